@@ -1,0 +1,66 @@
+"""Chance: xoshiro128++ (Blackman and Vigna) in four 32-bit words kept as i64, so that one body serves plain and compiled.
+
+Every state has a field ``chance: Words = i64[4]``. Nothing in a game draws from anywhere else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.core.record import Counts
+
+WORD = (1 << 32) - 1
+
+
+def rotated(x: int, k: int) -> int:
+    return ((x << k) | (x >> (32 - k))) & WORD
+
+
+def next32(s: Any) -> int:
+    """The next 32 bits; advances the four words."""
+    w = s.chance
+    drawn = (rotated((w[0] + w[3]) & WORD, 7) + w[0]) & WORD
+    t = (w[1] << 9) & WORD
+    w[2] ^= w[0]
+    w[3] ^= w[1]
+    w[1] ^= w[2]
+    w[0] ^= w[3]
+    w[2] ^= t
+    w[3] = rotated(w[3], 11)
+    return drawn
+
+
+def below(s: Any, n: int) -> int:
+    """0..n-1, n below 2**31; no value is likelier than another by more than n / 2**32."""
+    return (next32(s) * n) >> 32
+
+
+def seed_chance(s: Any, seed: int) -> None:
+    """Fill the four words from a seed of up to 62 bits: murmur's finaliser over a counter that the seed starts."""
+    x = (seed & WORD) ^ (((seed >> 32) * 0x9E3779B1) & WORD)
+    for i in range(4):
+        x = (x + 0x9E3779B9) & WORD
+        z = x
+        z = ((z ^ (z >> 16)) * 0x85EBCA6B) & WORD
+        z = ((z ^ (z >> 13)) * 0xC2B2AE35) & WORD
+        s.chance[i] = z ^ (z >> 16)
+    s.chance[3] |= 1
+
+
+def total(counts: Counts) -> int:
+    """How many cards a row of counts holds."""
+    n = 0
+    for i in range(len(counts)):
+        n += counts[i]
+    return n
+
+
+def take(s: Any, counts: Counts) -> int:
+    """Take one card at random out of counts (every card equally likely) and return its index; counts holds one at least."""
+    k = below(s, total(counts))
+    i = 0
+    while k >= counts[i]:
+        k -= counts[i]
+        i += 1
+    counts[i] -= 1
+    return i

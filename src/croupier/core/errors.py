@@ -1,0 +1,26 @@
+"""Errors whose text is a sentence for people: what was wrong and what would be right."""
+
+from __future__ import annotations
+
+
+class CroupierError(Exception):
+    """Base of all errors that people may cause. Its text is shown as it stands, without a traceback."""
+
+
+class Invalid(CroupierError):
+    """Text that cannot be read: an action, a position, a file."""
+
+
+class Illegal(CroupierError):
+    """Something that can be read but that the rules forbid."""
+
+
+class Unknown(CroupierError):
+    """A name that is not known; the sentence lists those that are."""
+
+
+def unknown(what: str, name: object, known: object) -> Unknown:
+    """``unknown("game", "chess", ["quickshot"])``: There is no game 'chess'; there is quickshot."""
+    names = [str(k) for k in known]  # type: ignore[attr-defined]
+    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return Unknown(f"There is no {what} {str(name)!r}; there {'is' if len(names) == 1 else 'are'} {listed}.")

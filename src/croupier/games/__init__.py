@@ -1,0 +1,52 @@
+"""The registry: one line per game, imported on demand. ``META`` needs no rules; ``load`` brings the whole game."""
+
+from __future__ import annotations
+
+import functools
+from importlib import import_module
+from types import SimpleNamespace
+from typing import cast
+
+from croupier.core.errors import unknown
+from croupier.core.game import Game, Meta
+
+NAMES = (
+    "quickshot",
+)
+
+HOME = {
+    "box": "Box cards default_box load_box dump_box check_box",
+    "state": "State N_ACTIONS setup",
+    "legal": "to_act legal",
+    "effects": "apply withdraw",
+    "scoring": "returns standings",
+    "redeal": "redeal",
+    "view": "view tell offer",
+    "observe": "observe OBSERVATION",
+    "notation": "format_action parse_action dump_position load_position",
+}
+"""Which file of a game holds which part of the contract."""
+
+
+@functools.cache
+def meta(name: str) -> Meta:
+    """What a lobby shows of a game; Unknown names the games there are."""
+    if name not in NAMES:
+        raise unknown("game", name, NAMES)
+    return cast(Meta, import_module(f"croupier.games.{name}.meta").META)
+
+
+@functools.cache
+def load(name: str) -> Game:
+    """The game with its rules; Unknown names the games there are."""
+    parts: dict[str, object] = {"meta": meta(name)}
+    for file, names in HOME.items():
+        module = import_module(f"croupier.games.{name}.{file}")
+        parts |= {part: getattr(module, part) for part in names.split()}
+    try:
+        parts |= {"weigh": import_module(f"croupier.games.{name}.policy").weigh, "has_policy": True}
+    except ModuleNotFoundError as missing:
+        if missing.name != f"croupier.games.{name}.policy":
+            raise
+        parts["has_policy"] = False
+    return cast(Game, SimpleNamespace(**parts))
