@@ -99,6 +99,10 @@ class Game(Protocol):
     meta: Meta
     Box: Any
     State: Any
+    View: Any
+    """The struct that ``view`` returns, tagged by ``game``."""
+    Told: Any
+    """The struct that ``tell`` returns, tagged by ``game``; has kind, rule and text."""
     N_ACTIONS: int
     """Action numbers are 0..N_ACTIONS-1."""
     OBSERVATION: int

@@ -21,7 +21,7 @@ HOME = {
     "effects": "apply withdraw",
     "scoring": "returns standings",
     "redeal": "redeal",
-    "view": "view tell offer",
+    "view": "View Told view tell offer",
     "observe": "observe OBSERVATION",
     "notation": "format_action parse_action dump_position load_position",
 }

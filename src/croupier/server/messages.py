@@ -8,18 +8,18 @@ sends ``update`` after ``update``, numbered without gaps per viewer. Every comma
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from croupier.core.game import CardText, Offer, Option
-from croupier.games.quickshot.view import QuickshotEvent, QuickshotView
 from croupier.table.frame import Frame, Level
 
 PROTOCOL = 1
-View = QuickshotView
-"""Of every game: a union, told apart by ``game``."""
-Told = QuickshotEvent
+View = Any
+"""The view struct of any game (``games.load(name).View``): a union, told apart by ``game``."""
+Told = Any
+"""The event struct of any game (``games.load(name).Told``): likewise."""
 
 CmdId = str
 """Chosen by the client, unique per seat: 1 to 40 characters."""

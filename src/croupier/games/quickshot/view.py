@@ -99,6 +99,9 @@ class QuickshotEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag="quick
     cards: tuple[int, ...] = ()
 
 
+View = QuickshotView
+Told = QuickshotEvent
+
 PHASE_NAMES: tuple[Literal["lead", "follow", "resolve", "reinforce", "discard", "over"], ...] = (
     "lead", "follow", "resolve", "reinforce", "discard", "over",
 )
