@@ -112,7 +112,8 @@ class Game(Protocol):
     # --- rules, COMPILED ---------------------------------------------------------------------------------------------
 
     def setup(self, box: Any, s: Any) -> None:
-        """s holds chance words, ``seats`` and options, and zeros elsewhere; afterwards the first decision is due."""
+        """s holds chance words, ``seats``, options and ``starter`` (1 + the seat that starts, 0 = as the rules say), and zeros
+        elsewhere; afterwards the first decision is due."""
 
     def to_act(self, s: Any) -> int:
         """Mask of the seats that must decide now; 0 = the game is over. Several bits = a simultaneous decision."""

@@ -9,6 +9,7 @@ from croupier.core.events import seats_in
 from croupier.games.quickshot.box import CARDS
 from croupier.games.quickshot.state import (
     ASKS,
+    CHOSEN_BY_CHANCE,
     DISCARDS,
     ELIMINATES,
     INVERTS,
@@ -123,7 +124,7 @@ def say_won(a: Args) -> str:
 
 SENTENCES = {
     "dealt": lambda a: f"Everybody is dealt {a[0]} cards.",
-    "first": lambda a: f"Chance makes {one(a[0])} the first Leader.",
+    "first": lambda a: f"{one(a[0])} is the first Leader, {'by chance' if a[1] == CHOSEN_BY_CHANCE else 'for it is their turn to start'}.",
     "round": lambda a: f"Round {a[0]} begins.",
     "reshuffled": lambda a: f"The draw pile is empty: the {a[0]} discards are shuffled into a new one.",
     "drew": say_drew,

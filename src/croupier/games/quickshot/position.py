@@ -14,7 +14,7 @@ from croupier.games.quickshot.state import DRAWS, EXITS, NOBODY, OVER, SEATS, VA
 PHASES = ("lead", "follow", "resolve", "reinforce", "discard", "over")
 DEFAULT_NAMES = "ABCDEFG"
 FIELDS = (
-    "seats round leader phase current step inverted all_down winner out hands table choices strength pile boxed discards reshuffled draws"
+    "seats starter round leader phase current step inverted all_down winner out hands table choices strength pile boxed discards reshuffled draws"
 ).split()
 
 
@@ -22,6 +22,7 @@ def dump_position(box: Box, s: State) -> dict[str, Any]:
     names = DEFAULT_NAMES[: s.seats]
     data: dict[str, Any] = {
         "seats": list(names),
+        "starter": names[s.starter - 1] if s.starter else "",
         "round": s.round,
         "leader": names[s.leader],
         "phase": PHASES[s.phase],
@@ -75,6 +76,8 @@ class Reader:
 
     def state(self) -> State:
         s = self.s
+        if self.data.get("starter"):
+            s.starter = 1 + self.seat(self.data["starter"], "starter")
         s.round = self.number("round", 1, self.box.rounds, 1)
         s.leader = self.seat(self.data.get("leader", self.names[0]), "leader")
         s.phase = self.read_phase()

@@ -22,7 +22,7 @@ LEAD, FOLLOW, RESOLVE, REINFORCE, DISCARD, OVER = range(6)
 # kinds of events; the comment names their arguments
 (
     DEALT,  # cards each
-    FIRST,  # seat
+    FIRST,  # seat, how
     ROUND,  # number
     RESHUFFLED,  # cards
     DREW,  # seat, value (secret)
@@ -44,6 +44,8 @@ LEAD, FOLLOW, RESOLVE, REINFORCE, DISCARD, OVER = range(6)
 NOTHING, ELIMINATES, DISCARDS, PROTECTED, PROTECTS, INVERTS, ASKS = range(7)
 # how somebody becomes, or stays, Leader
 TOOK, KEPT, KEPT_UNSEEN, INHERITED = range(4)
+# how the first Leader is found
+CHOSEN_BY_CHANCE, CHOSEN_BY_TURN = range(2)
 # how the game is won
 LAST, LED_LAST_ROUND = range(2)
 
@@ -53,6 +55,8 @@ class State(Record):
 
     chance: Words = i64[4]
     seats: int = i8
+    starter: int = i8
+    """1 + the seat that is the first Leader; 0 = chance decides (2.4)."""
     round: int = i8
     leader: int = i8
     phase: int = i8
@@ -105,8 +109,12 @@ def setup(box: Box, s: State) -> None:
     for _ in range(box.boxed):
         s.boxed[take(s, s.pile)] += 1
     emit(s, DEALT, 2_03, box.hand_size)
-    s.leader = below(s, s.seats)
-    emit(s, FIRST, 2_04, s.leader)
+    if s.starter == 0:
+        s.leader = below(s, s.seats)
+        emit(s, FIRST, 2_04, s.leader, CHOSEN_BY_CHANCE)
+    else:
+        s.leader = s.starter - 1
+        emit(s, FIRST, 2_04, s.leader, CHOSEN_BY_TURN)
     beat(s)
     start_round(s)
 
