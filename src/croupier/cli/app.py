@@ -1,0 +1,98 @@
+"""``croupier``: finds the command's module, lets cyclopts read its arguments, and turns errors into one sentence."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from croupier import __version__
+from croupier.core.errors import CroupierError, Unknown, unknown
+
+COMMANDS = {
+    "play": "Play in this terminal against bots.",
+    "serve": "Open tables for browsers on this machine and its network.",
+    "box": "Print the box of a game: what a --box FILE looks like.",
+    "simulate": "Play many games at random or with bots, and measure them.",
+    "match": "Let bots play against each other.",
+    "situation": "Ask the referee what happens in a situation, and by which rules.",
+    "verify": "Prove the deal of a finished table from its log.",
+}
+"""Every command is a module of this name with a function of this name; only the one that is asked for is imported."""
+
+FAULT = 2
+INTERRUPTED = 130
+
+
+def main(args: list[str] | None = None) -> None:
+    """The entry point: exits with the command's code, or with 2 and one sentence on stderr."""
+    try:
+        sys.exit(run(sys.argv[1:] if args is None else args))
+    except CroupierError as error:
+        fault(str(error))
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(FAULT)
+    except OSError as error:
+        fault(describe(error))
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def fault(sentence: str) -> None:
+    print(sentence, file=sys.stderr)
+    sys.exit(FAULT)
+
+
+def describe(error: OSError) -> str:
+    reason = error.strerror or str(error) or type(error).__name__
+    return f"{error.filename}: {reason}." if error.filename else f"{reason}."
+
+
+def run(args: list[str]) -> int:
+    """Runs the command that the arguments name; returns its exit code."""
+    if not args or args[0] in ("--help", "-h", "help"):
+        print(overview())
+        return 0
+    if args[0] in ("--version", "-V"):
+        print(f"croupier {__version__}")
+        return 0
+    return call(args[0], command(args[0]), args[1:])
+
+
+def overview() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:{width}}  {text}" for name, text in COMMANDS.items()]
+    return "\n".join(["Usage: croupier COMMAND ...", "", *lines, "", "croupier COMMAND --help says more."])
+
+
+def command(name: str) -> Callable[..., Any]:
+    """The function behind a command; Unknown when there is none."""
+    if name not in COMMANDS:
+        raise unknown("command", name, COMMANDS)
+    module = f"croupier.cli.{name}"
+    try:
+        return getattr(import_module(module), name)  # type: ignore[no-any-return]
+    except ModuleNotFoundError as missing:
+        if missing.name != module:
+            raise Unknown(f"croupier {name} needs the package {missing.name!r}, which is not installed.") from None
+        raise Unknown(f"croupier {name} is not part of this installation.") from None
+
+
+def call(name: str, function: Callable[..., Any], args: list[str]) -> int:
+    from cyclopts import App, CycloptsError
+
+    app = App(name=f"croupier {name}", version_flags=[], help_format="markdown")
+    app.default(function)
+    try:
+        code = app(args, exit_on_error=False, print_error=False, result_action="return_value")
+    except CycloptsError as error:
+        raise Unknown(f"{sentence(str(error))} croupier {name} --help says what is possible.") from None
+    return code if isinstance(code, int) else 0
+
+
+def sentence(text: str) -> str:
+    """One line that ends like a sentence."""
+    line = " ".join(text.split())
+    return line if line.endswith((".", "!", "?")) else f"{line}."
