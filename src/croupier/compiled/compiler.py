@@ -1,0 +1,227 @@
+"""The compiler: one source, two executions.
+
+A *driver* is plain Python that plays any game (a playout, a search, a batch). Its module declares the rules functions that it
+calls as slots: ``setup: Any = None``. ``plain_driver(entry, bindings)`` gives the driver with its slots filled, running as it
+stands; ``compile_driver(entry, bindings)`` the same compiled by Numba, with every function of ours that it reaches.
+
+Each function reached is cloned: calls of ``emit``, ``whisper`` and ``beat`` are left out, and its globals are rebound to
+clones, so that the rules stay undecorated. Numba notices only changes in a function's own file; therefore the cache lives in
+a folder named by the hash of all sources. Numba is imported here and nowhere else, and only when something is compiled.
+"""
+
+from __future__ import annotations
+
+import __future__
+
+import ast
+import dis
+import functools
+import hashlib
+import inspect
+import os
+import types
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from croupier.core import events
+from croupier.core.errors import CroupierError, unknown
+
+PACKAGE = Path(__file__).resolve().parents[1]
+SILENT = (events.emit, events.whisper, events.beat)
+CONSTANTS = (bool, int, float, tuple, type, types.ModuleType, types.BuiltinFunctionType)
+"""What a compiled function may find among its globals, besides functions of ours."""
+
+Function = Callable[..., Any]
+Bindings = Mapping[str, Function]
+
+
+class CannotCompile(CroupierError):
+    """A function uses something that the compiler does not know; the sentence names both."""
+
+
+def compile_driver(entry: Function, bindings: Bindings) -> Any:
+    """The entry, jitted with all that it reaches. Equal calls in one process give the same object.
+
+    It runs without the GIL, checks bounds, and takes records as elements of arrays of their ``numpy_dtype()``. Unknown when a
+    binding is no slot of the entry's module, CannotCompile when a slot stays empty or a global is neither number nor function.
+    """
+    return _compiled(entry, tuple(sorted(bindings.items())), cache_folder())
+
+
+def plain_driver(entry: Function, bindings: Bindings) -> Function:
+    """The entry as plain Python with its slots filled; works on Records and lists. Errors as compile_driver."""
+    return _plain(entry, tuple(sorted(bindings.items())))
+
+
+@functools.cache
+def _compiled(entry: Function, bindings: tuple[tuple[str, Function], ...], folder: Path) -> Any:
+    check_slots(entry, dict(bindings))
+    return Compiler(dict(bindings), folder).clone(entry)
+
+
+@functools.cache
+def _plain(entry: Function, bindings: tuple[tuple[str, Function], ...]) -> Function:
+    check_slots(entry, dict(bindings))
+    return PlainBinder(dict(bindings)).clone(entry)
+
+
+def check_slots(entry: Function, bindings: Bindings) -> None:
+    slots = [name for name, value in vars(inspect.getmodule(entry)).items() if value is None and not name.startswith("__")]
+    for name in bindings:
+        if name not in slots:
+            raise unknown(f"slot in {entry.__module__}", name, slots or ["none"])
+
+
+# --- cloning ---------------------------------------------------------------------------------------------------------
+
+
+class PlainBinder:
+    """Clones the functions of drivers, with slots filled; rules stay the functions they are."""
+
+    def __init__(self, bindings: Bindings) -> None:
+        self.bindings = bindings
+        self.clones: dict[Function, Any] = {}
+
+    def is_driver(self, function: Function) -> bool:
+        return any(function.__globals__.get(name, self) is None for name in self.bindings)
+
+    def clone(self, function: Any) -> Any:
+        if not self.is_driver(function):
+            return function
+        if function not in self.clones:
+            names = dict(function.__globals__)
+            twin = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+            self.clones[function] = twin
+            self.rebind(function, twin)
+        return self.clones[function]
+
+    def rebind(self, function: Any, twin: Any) -> None:
+        """Exchange, among the globals of the twin, each function of ours for its clone."""
+        for name in dict.fromkeys(global_names(twin.__code__)):
+            value = twin.__globals__.get(name)
+            if name in self.bindings and value is None:
+                value = self.bindings[name]
+            if is_ours(value):
+                twin.__globals__[name] = self.clone(value)
+            elif name in twin.__globals__ and not isinstance(value, CONSTANTS):
+                what = "an empty slot" if value is None else f"a {type(value).__name__}"
+                raise CannotCompile(f"{function.__name__} in {function.__module__} uses {name}, {what}: neither number nor function.")
+
+
+class Compiler(PlainBinder):
+    """Clones every function of ours without its events, and jits it.
+
+    Functions of drivers depend on the bindings and are cached apart from those of the rules, under names that tell bindings
+    apart: Numba's cache knows a function by its name and the types of its arguments, not by what its globals hold.
+    """
+
+    shared: dict[tuple[Path, Function], Any] = {}
+    """The clones of rules, one for all drivers of this process."""
+
+    def __init__(self, bindings: Bindings, folder: Path) -> None:
+        super().__init__(bindings)
+        self.folder = folder
+        described = sorted(f"{name}={f.__module__}.{f.__qualname__}" for name, f in bindings.items())
+        self.key = hashlib.sha256("\n".join(described).encode()).hexdigest()[:8]
+
+    def clone(self, function: Any) -> Any:
+        driver = self.is_driver(function)
+        key: Any = function if driver else (self.folder, function)
+        clones: Any = self.clones if driver else self.shared
+        if key not in clones:
+            twin = without_events(function, suffix=f"_{self.key}" if driver else "")
+            clones[key] = jitted(twin, self.folder / (self.key if driver else "rules"))
+            self.rebind(function, twin)
+        return clones[key]
+
+
+def is_ours(value: object) -> bool:
+    return isinstance(value, types.FunctionType) and value.__module__.partition(".")[0] in ("croupier", "tests")
+
+
+def global_names(code: types.CodeType) -> Iterator[str]:
+    """The names that a function looks up among its globals, those of its inner functions included."""
+    for instruction in dis.get_instructions(code):
+        if instruction.opname == "LOAD_GLOBAL":
+            yield instruction.argval
+    for const in code.co_consts:
+        if isinstance(const, types.CodeType):
+            yield from global_names(const)
+
+
+def without_events(function: Any, suffix: str = "") -> Any:
+    """A twin, with globals of its own, that calls none of SILENT; it keeps file and line numbers for tracebacks."""
+    source = "\n" * (function.__code__.co_firstlineno - 1) + inspect.getsource(function)
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        raise CannotCompile(f"{function.__qualname__} in {function.__module__} must stand at the top of its module.") from None
+    silent = {name for name, value in function.__globals__.items() if value in SILENT and is_ours(value)}
+    code = compile(
+        ast.fix_missing_locations(Silencer(silent).visit(tree)),
+        function.__code__.co_filename, "exec", flags=__future__.annotations.compiler_flag, dont_inherit=True,
+    )
+    names = dict(function.__globals__)
+    exec(code, names)
+    twin = names[function.__name__]
+    names[function.__name__] = function
+    twin.__name__ += suffix
+    twin.__qualname__ += suffix
+    return twin
+
+
+class Silencer(ast.NodeTransformer):
+    """Leaves out the statements that call one of these names, their arguments included."""
+
+    def __init__(self, names: set[str]) -> None:
+        self.names = names
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        call = node.value
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in self.names:
+            return ast.copy_location(ast.Pass(), node)
+        return node
+
+
+# --- Numba and its cache ---------------------------------------------------------------------------------------------
+
+
+def jitted(function: Function, folder: Path) -> Any:
+    """The function for Numba, cached in the folder, or not at all where the folder cannot be written."""
+    import numba
+
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        return numba.njit(nogil=True, cache=can_write(folder), boundscheck=True)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@functools.cache
+def can_write(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def cache_folder(package: Path = PACKAGE) -> Path:
+    """Where compiled code of these sources is kept: under CROUPIER_CACHE, or the user's cache folder."""
+    home = os.environ.get("CROUPIER_CACHE")
+    if not home:
+        from platformdirs import user_cache_dir
+
+        home = user_cache_dir("croupier")
+    return Path(home) / source_hash(package)
+
+
+@functools.cache
+def source_hash(package: Path) -> str:
+    """16 hexadecimal digits that change with any Python file of the package."""
+    digest = hashlib.sha256()
+    for path in sorted(package.rglob("*.py")):
+        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
