@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import itertools
 import sys
 import textwrap
 import types
@@ -32,7 +33,16 @@ class Told:
 
 
 OPEN_TYPES = {"View": View, "Told": Told}
-PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", View: "View", Told: "Told", Any: "unknown"}
+PLAIN = {
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    type(None): "null",
+    View: "View",
+    Told: "Told",
+    Any: "unknown",
+}
 HEAD = """\
 // Written by scripts/types from the structs of croupier.server.messages. Do not edit: change the structs and run it again.
 """
@@ -108,7 +118,7 @@ def field_notes(struct: type) -> dict[str, str]:
     """The docstrings that stand below fields."""
     body = typing.cast(ast.ClassDef, ast.parse(textwrap.dedent(inspect.getsource(struct))).body[0]).body
     notes = {}
-    for field, after in zip(body, body[1:], strict=False):
+    for field, after in itertools.pairwise(body):
         said = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) and after.value.value
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(said, str):
             notes[field.target.id] = inspect.cleandoc(said)
@@ -124,6 +134,12 @@ def comment(text: str, indent: str) -> list[str]:
     return [f"{indent}/**", *(f"{indent} * {line}".rstrip() for line in lines), f"{indent} */"]
 
 
+def own_structs() -> list[type[msgspec.Struct]]:
+    """The structs that messages.py itself defines, in its order."""
+    found = [x for x in vars(messages).values() if isinstance(x, type) and issubclass(x, msgspec.Struct)]
+    return [x for x in found if x.__module__ == messages.__name__ and x is not messages.Message]
+
+
 def protocol() -> str:
     """The whole file."""
     writer = Writer()
@@ -131,10 +147,8 @@ def protocol() -> str:
     for members in unions.values():
         for struct in members:
             writer.add(struct)
-    for struct in vars(messages).values():
-        if isinstance(struct, type) and issubclass(struct, msgspec.Struct) and struct.__module__ == messages.__name__:
-            if struct is not messages.Message:
-                writer.add(struct)
+    for struct in own_structs():
+        writer.add(struct)
     texts = {name: " | ".join(struct.__name__ for struct in members) for name, members in unions.items()}
     for name in OPEN_TYPES:
         texts[name] = " | ".join(writer.type_text(getattr(games.load(title), name)) for title in games.NAMES)

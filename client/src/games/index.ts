@@ -1,0 +1,12 @@
+// The registry: one line per game, loaded when a table or the lobby shows it.
+import type { GameClient } from "./game";
+
+export const GAMES: Record<string, () => Promise<{ default: GameClient }>> = {
+  quickshot: () => import("./quickshot"),
+};
+
+/** The client's part of a game; null for a game this client does not know. */
+export async function loadGame(name: string): Promise<GameClient | null> {
+  const load = GAMES[name];
+  return load ? (await load()).default : null;
+}

@@ -1,0 +1,423 @@
+// Written by scripts/types from the structs of croupier.server.messages. Do not edit: change the structs and run it again.
+
+export const PROTOCOL = 1;
+
+export type Level = "greenhorn" | "prospector" | "sharper";
+
+export type RefusalCode = "invalid" | "too_large" | "no_seat" | "not_host" | "not_your_decision" | "late" | "illegal" | "not_now" | "taken" | "unknown" | "flood" | "protocol" | "busy";
+
+export type FromClient = Hello | Act | Withdraw | Nonce | Start | SeatBot | OpenSeat | SetSeats | Configure | Leave | Rematch | Ping;
+
+export type FromServer = Welcome | Update | Accepted | Refused | Displaced | Pong;
+
+export type View = QuickshotView;
+
+export type Told = QuickshotEvent;
+
+/** The first message on a socket. Without a key, or with a wrong one, the socket sees the spectator's view. */
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  key?: string;
+}
+
+/** Take an offered action. `decision` is the id that came with the offer; `action` its notation. */
+export interface Act {
+  type: "act";
+  cmd_id: string;
+  decision: number;
+  action: string;
+}
+
+/** Take back the own open choice of a simultaneous decision. `decision` is the id under which it was made. */
+export interface Withdraw {
+  type: "withdraw";
+  cmd_id: string;
+  decision: number;
+}
+
+/** The client's part of the fair deal: 16 to 64 hexadecimal digits, sent once after the commitment was shown. */
+export interface Nonce {
+  type: "nonce";
+  cmd_id: string;
+  nonce: string;
+}
+
+/** Host: deal. */
+export interface Start {
+  type: "start";
+  cmd_id: string;
+}
+
+/** Host, before the deal: put a bot into an open seat, or change the level of one. */
+export interface SeatBot {
+  type: "seat_bot";
+  cmd_id: string;
+  seat: number;
+  level: Level;
+}
+
+/** Host, before the deal: remove whoever sits there. */
+export interface OpenSeat {
+  type: "open_seat";
+  cmd_id: string;
+  seat: number;
+}
+
+/** Host, before the deal: the number of seats. Seats that go must be open. */
+export interface SetSeats {
+  type: "set_seats";
+  cmd_id: string;
+  seats: number;
+}
+
+/** Host, before the deal: time per decision (0, 30, 60 or 180 seconds) and whether the lobby lists the table. */
+export interface Configure {
+  type: "configure";
+  cmd_id: string;
+  seconds: number;
+  listed: boolean;
+}
+
+/** Give the seat up: before the deal it opens, afterwards a bot takes over until the player returns. */
+export interface Leave {
+  type: "leave";
+  cmd_id: string;
+}
+
+/** After the end, by anybody seated: open a new table with the same people; the next seat starts. */
+export interface Rematch {
+  type: "rematch";
+  cmd_id: string;
+}
+
+/** Keeps the line alive; answered by pong. */
+export interface Ping {
+  type: "ping";
+}
+
+/** Answer to hello: who the viewer is, and everything until now. */
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  frame: Frame;
+  /** The viewer's seat; absent for spectators. */
+  seat?: number;
+  view?: View;
+  decision?: number;
+  offer?: Offer;
+  /** All that has happened, as this viewer may know it. */
+  events?: Told[];
+  /** The server's clock, milliseconds since 1970. */
+  now?: number;
+}
+
+/** The table around the game. */
+export interface Frame {
+  table: string;
+  game: string;
+  title: string;
+  state: "gathering" | "playing" | "over" | "stopped";
+  seats: SeatFrame[];
+  host?: number;
+  /** The seats whose decision is awaited. */
+  awaited?: number[];
+  /** When a bot will decide for those awaited; milliseconds since 1970. */
+  due_at?: number;
+  /** Time per decision; 0 is no limit. */
+  seconds?: number;
+  /** Whether the lobby shows this table. */
+  listed?: boolean;
+  options?: Record<string, string>;
+  /** The text of the box, where it is not the printed one. */
+  box?: string;
+  /** While gathering: empty when the host may start, else a sentence that says what is missing. */
+  may_start?: string;
+  /** SHA-256 of the table's seed, in hexadecimal digits: shown before the deal. */
+  commitment?: string;
+  /** The seed itself, once the game is over. */
+  seed?: string;
+  /** Once the game is over: every seat, best place first. */
+  standings?: Standing[];
+  /** The table of the rematch. */
+  next_table?: string;
+  spectators?: number;
+  /** A sentence for everybody: why the table stopped, or that a bot is warming up. */
+  notice?: string;
+}
+
+/** One seat. */
+export interface SeatFrame {
+  kind: "open" | "person" | "bot";
+  /** The name at the table; empty for an open seat. */
+  name?: string;
+  /** How a bot plays. */
+  level?: Level;
+  /** Whether a person's client is connected. */
+  here?: boolean;
+  /** A bot decides for this person until they return. */
+  stand_in?: boolean;
+}
+
+/** The place of one seat at the end; equal places are shared. */
+export interface Standing {
+  seat: number;
+  place: number;
+  /** Why, as a sentence; `{2}` stands for the name of seat 2. */
+  note: string;
+}
+
+/** One decision of one seat: the question, why it is asked, and the legal actions by rising number. */
+export interface Offer {
+  question: string;
+  why: string;
+  rule: string;
+  actions: Offered[];
+  /** Whether others decide at the same time, so that the choice stays open (can be taken back) until the last one is in. */
+  together?: boolean;
+}
+
+/** One legal action as people are offered it. */
+export interface Offered {
+  number: number;
+  /** Its notation: what a command carries. */
+  action: string;
+  /** What its button says. */
+  label: string;
+  /** The cards, boxes, slots and seats that it touches: `card:3`, `seat:2`. */
+  touches?: string[];
+  /** What it surely gains or makes, by name. */
+  gains?: Record<string, number>;
+}
+
+/** What is new for this viewer. Absent parts are as they were before, but for `offer` and `decision`: absent means none. */
+export interface Update {
+  type: "update";
+  /** Counts this viewer's updates on this socket from 1, without gaps. */
+  n: number;
+  frame?: Frame;
+  beats?: BeatMessage[];
+  /** The viewer's own view after the last beat. */
+  view?: View;
+  /** Id of the viewer's own decision; also given while an own choice is open and may be taken back. */
+  decision?: number;
+  /** The viewer's own decision, if one is due. */
+  offer?: Offer;
+}
+
+/** A moment to see: what happened, and what a spectator sees right after it. */
+export interface BeatMessage {
+  events: Told[];
+  view: View;
+}
+
+/** The command is done, and durable. */
+export interface Accepted {
+  type: "accepted";
+  cmd_id: string;
+}
+
+/** The command changed nothing. The sentence says what was wrong and what would be right. */
+export interface Refused {
+  type: "refused";
+  code: RefusalCode;
+  sentence: string;
+  cmd_id?: string;
+}
+
+/** A newer socket took this seat; this one is closed and must not come back by itself. */
+export interface Displaced {
+  type: "displaced";
+  sentence: string;
+}
+
+/** Answer to ping. */
+export interface Pong {
+  type: "pong";
+}
+
+export interface LevelInfo {
+  level: Level;
+  title: string;
+  text: string;
+}
+
+/** `GET /api/games`: a list of these. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  blurb: string;
+  least_seats: number;
+  most_seats: number;
+  usual_seats: number;
+  minutes: number;
+  options: Option[];
+  levels: LevelInfo[];
+}
+
+/** A named change of the rules, fixed at setup. `values[0]` is the default. */
+export interface Option {
+  name: string;
+  text: string;
+  values: string[];
+}
+
+export interface Paragraph {
+  id: string;
+  text: string;
+}
+
+export interface Section {
+  number: number;
+  title: string;
+  paragraphs: Paragraph[];
+}
+
+/** `GET /api/games/{game}/rules`. */
+export interface RulesInfo {
+  title: string;
+  cards: CardText[];
+  sections: Section[];
+}
+
+/** One kind of card, for rules drawers and help: a short key, its name, what it does, and the paragraph. */
+export interface CardText {
+  key: string;
+  name: string;
+  text: string;
+  rule: string;
+}
+
+export interface LobbyTable {
+  table: string;
+  game: string;
+  /** Whose table: the host's name. */
+  name: string;
+  state: "gathering" | "playing";
+  people: number;
+  bots: number;
+  free: number;
+}
+
+/** `GET /api/lobby`. */
+export interface Lobby {
+  tables: LobbyTable[];
+}
+
+/** `POST /api/tables`: open a table and sit down at seat 0. Answer: Seated. */
+export interface NewTable {
+  game: string;
+  name: string;
+  seats: number;
+  /** Per seat from seat 1 on: a bot's level, or null for a person. */
+  bots?: (Level | null)[];
+  options?: Record<string, string>;
+  /** Text of a box file; absent means the server's box. */
+  box?: string;
+  seconds?: number;
+  listed?: boolean;
+}
+
+/** `POST /api/tables/{table}/seats`: sit down. Without a seat, in the first open one. Answer: Seated. */
+export interface Join {
+  name: string;
+  seat?: number;
+}
+
+/** Where one sits, and the key that proves it. The key is a secret: it never stands in an address. */
+export interface Seated {
+  table: string;
+  seat: number;
+  key: string;
+}
+
+/** `POST /api/tables/{table}/handover`: a one-time token that moves the seat to another device. Answer: HandOverToken. */
+export interface HandOver {
+  key: string;
+}
+
+export interface HandOverToken {
+  /** Redeemed once, within ten minutes, at `POST /api/handover`; opened by a person as `/move#TOKEN`. */
+  token: string;
+}
+
+/** `POST /api/handover`. Answer: Seated with a new key; the old key is void. */
+export interface Redeem {
+  token: string;
+}
+
+/** Every answer that is not 2xx. */
+export interface Problem {
+  code: RefusalCode;
+  sentence: string;
+}
+
+/** `GET /api/health`. */
+export interface Health {
+  ok: boolean;
+  version: string;
+  tables: number;
+  sockets: number;
+  store: string;
+  /** Games whose bots are compiled and ready. */
+  warm: string[];
+}
+
+/** What somebody sees of a game of Quickshot. Cards are strengths 1..8; seats are 0..n-1. */
+export interface QuickshotView {
+  game: "quickshot";
+  round: number;
+  rounds: number;
+  leader: number;
+  phase: "lead" | "follow" | "resolve" | "reinforce" | "discard" | "over";
+  seats: SeatView[];
+  /** Cards in the draw pile. */
+  pile: number;
+  /** Copies of each strength among the discards; index 0 is strength 1. */
+  discards: number[];
+  /** The ability being resolved, 0 for none. */
+  step?: number;
+  inverted?: boolean;
+  /** Who is asked by Reinforcements or Poison. */
+  asked?: number;
+  winner?: number;
+  /** The viewer's own cards, rising; absent for spectators. */
+  hand?: number[];
+  /** The viewer's own open choice. */
+  choice?: number;
+}
+
+export interface SeatView {
+  /** How many cards the seat holds. */
+  hand: number;
+  /** 0 while in the game, else the number of the elimination: those with the same number left together. */
+  out?: number;
+  card?: FrontCard;
+  strength?: number;
+  /** A face-up Camouflage protects. */
+  safe?: boolean;
+  /** The hand itself, at the end of the game. */
+  cards?: number[];
+}
+
+/** The card in front of a player. Its value is known to all even when it was turned face down. */
+export interface FrontCard {
+  value: number;
+  up: boolean;
+}
+
+/** What happened. In `text` `{2}` stands for the name of seat 2. */
+export interface QuickshotEvent {
+  game: "quickshot";
+  kind: "dealt" | "first" | "round" | "reshuffled" | "drew" | "led" | "revealed" | "covered" | "ability" | "spent" | "declined" | "strength" | "out" | "hand" | "leader" | "cleared" | "won";
+  rule: string;
+  text: string;
+  seat?: number;
+  /** A card, or the number the event is about. */
+  value?: number;
+  seats?: number[];
+  result?: "none" | "out" | "discard" | "safe" | "protects" | "inverts" | "asks";
+  /** The ability that made it so; 0 for a card that could not be played. */
+  cause?: number;
+  cards?: number[];
+}

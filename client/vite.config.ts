@@ -1,0 +1,17 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+import { gameIcons } from "./icons";
+
+/** For `npm run dev`: where the table server listens. */
+const server = process.env.CROUPIER_SERVER ?? "http://127.0.0.1:8765";
+
+export default defineConfig({
+  plugins: [gameIcons(), svelte()],
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,      // the content policy allows no data: addresses
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
+  test: { environment: "node", include: ["src/**/*.test.ts"] },
+});
