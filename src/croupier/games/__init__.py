@@ -19,7 +19,7 @@ HOME = {
     "state": "State N_ACTIONS setup",
     "legal": "to_act legal",
     "effects": "apply withdraw",
-    "scoring": "returns standings",
+    "scoring": "returns standings tally TALLY",
     "redeal": "redeal",
     "view": "View Told view tell offer",
     "observe": "observe OBSERVATION",

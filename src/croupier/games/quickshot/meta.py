@@ -16,7 +16,9 @@ def may_seat(players: int, rulebook_bots: int) -> str:
         return "" if seats <= 7 else f"Quickshot has 7 seats at the most; {seats} are taken."
     if players < 1:
         return "At least one seat must not be the rulebook's bot."
-    return "" if seats == 5 else f"1 or 2 players need the rulebook's bots (Greenhorn) up to exactly 5 seats; {seats} are taken."
+    if seats == 5:
+        return ""
+    return f"1 or 2 players need the rulebook's bots (Greenhorn) up to exactly 5 seats; {seats} are taken."
 
 
 META = Meta(

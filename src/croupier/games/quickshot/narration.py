@@ -62,6 +62,10 @@ def several(mask: int | None) -> bool:
     return bool(mask and mask & (mask - 1))
 
 
+def say_first(a: Args) -> str:
+    return f"{one(a[0])} is the first Leader, {'by chance' if a[1] == CHOSEN_BY_CHANCE else 'for it is their turn to start'}."
+
+
 def say_drew(a: Args) -> str:
     return f"{one(a[0])} draws a card." if a[1] is None else f"{one(a[0])} draws {card(a[1])}."
 
@@ -74,8 +78,7 @@ def say_covered(a: Args) -> str:
 def say_ability(a: Args) -> str:
     owner, value, hit, result = one(a[0]), card(a[1]), names(a[2]), a[3]
     if result == ELIMINATES:
-        weakest = ", the weakest," if a[1] in (TARGETING, POISON) else ""
-        return f"{value} of {owner} eliminates {hit}{weakest if not weakest else weakest[:-1]}."
+        return f"{value} of {owner} eliminates {hit}{', the weakest' if a[1] in (TARGETING, POISON) else ''}."
     if result == DISCARDS:
         return f"{value} of {owner}: {hit}, the weakest, must discard a card."
     if result == PROTECTED:
@@ -119,12 +122,14 @@ def say_leader(a: Args) -> str:
 
 
 def say_won(a: Args) -> str:
-    return f"{one(a[0])} is the last one left and wins." if a[1] == LAST else f"The last round is over: {one(a[0])} leads and wins."
+    if a[1] == LAST:
+        return f"{one(a[0])} is the last one left and wins."
+    return f"The last round is over: {one(a[0])} leads and wins."
 
 
 SENTENCES = {
     "dealt": lambda a: f"Everybody is dealt {a[0]} cards.",
-    "first": lambda a: f"{one(a[0])} is the first Leader, {'by chance' if a[1] == CHOSEN_BY_CHANCE else 'for it is their turn to start'}.",
+    "first": say_first,
     "round": lambda a: f"Round {a[0]} begins.",
     "reshuffled": lambda a: f"The draw pile is empty: the {a[0]} discards are shuffled into a new one.",
     "drew": say_drew,

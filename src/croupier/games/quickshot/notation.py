@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from croupier.core.errors import Illegal, Invalid
 from croupier.games.quickshot.box import CARDS, Box
 from croupier.games.quickshot.legal import legal, to_act

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.core.chance import total
 from croupier.games.quickshot.box import Box
-from croupier.games.quickshot.state import DRAWS, EXITS, NOBODY, SEATS, VALUES, State, hand_size, total
+from croupier.games.quickshot.state import DRAWS, EXITS, NOBODY, SEATS, VALUES, State, hand_size
 
 TABLE = 10
 PER_SEAT = 5

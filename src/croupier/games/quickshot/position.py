@@ -9,13 +9,26 @@ from croupier.core.chance import total
 from croupier.core.errors import Invalid
 from croupier.core.record import Counts
 from croupier.games.quickshot.box import Box, check_box
-from croupier.games.quickshot.state import DRAWS, EXITS, NOBODY, OVER, SEATS, VALUES, State, hand_size, is_in
+from croupier.games.quickshot.possible import check_position
+from croupier.games.quickshot.state import (
+    DISCARD,
+    DRAWS,
+    EXITS,
+    NOBODY,
+    POISON,
+    REINFORCE,
+    REINFORCEMENTS,
+    SEATS,
+    VALUES,
+    State,
+)
 
 PHASES = ("lead", "follow", "resolve", "reinforce", "discard", "over")
 DEFAULT_NAMES = "ABCDEFG"
 FIELDS = (
-    "seats starter round leader phase current step inverted all_down winner out hands table choices strength pile boxed discards reshuffled draws"
-).split()
+    "seats", "starter", "round", "leader", "phase", "current", "step", "inverted", "all_down", "winner", "out", "hands",
+    "table", "choices", "strength", "pile", "boxed", "discards", "reshuffled", "draws",
+)
 
 
 def dump_position(box: Box, s: State) -> dict[str, Any]:
@@ -58,7 +71,11 @@ def format_front(s: State, seat: int) -> str:
 
 
 def load_position(box: Box, data: Mapping[str, Any]) -> State:
-    """Invalid, with a sentence, unless the position can be. Cards nowhere mentioned are boxed, then lie in the draw pile."""
+    """Invalid, with a sentence, unless the position can be.
+
+    Cards nowhere mentioned are boxed, then lie in the draw pile, then among the discards: in the first of these zones that
+    the position leaves out.
+    """
     for key in data:
         if key not in FIELDS:
             raise Invalid(f"A position of Quickshot has no {key!r}; it has {', '.join(FIELDS)}.")
@@ -82,7 +99,7 @@ class Reader:
         s.leader = self.seat(self.data.get("leader", self.names[0]), "leader")
         s.phase = self.read_phase()
         s.current = self.seat(self.data.get("current", self.names[s.leader]), "current")
-        s.step = self.number("step", 0, 8, 0)
+        s.step = self.number("step", 0, 8, {REINFORCE: REINFORCEMENTS, DISCARD: POISON}.get(s.phase, 0))
         s.inverted = int(self.flag("inverted"))
         s.all_down = int(self.flag("all_down"))
         if self.data.get("winner"):
@@ -92,7 +109,9 @@ class Reader:
         self.read_table()
         self.read_piles()
         self.read_draws()
-        self.check()
+        reason = check_position(self.box, s, self.names)
+        if reason:
+            raise Invalid(reason)
         return s
 
     # --- single values ---
@@ -143,7 +162,9 @@ class Reader:
     def read_out(self) -> None:
         rows = self.data.get("out", {})
         if isinstance(rows, list):
-            rows = {name: 1 for name in rows}
+            rows = {name: 1 for name in rows if isinstance(name, str)}
+        if not isinstance(rows, dict):
+            raise Invalid('out must name seats: out = ["A"], or out = { A = 2, B = 1 } with the numbers of the eliminations.')
         for name, when in rows.items():
             seat = self.seat(name, "out")
             if type(when) is not int or not 1 <= when <= SEATS:
@@ -170,31 +191,48 @@ class Reader:
         for seat, text in self.by_seat("table"):
             words = str(text).split()
             if not words or words[0] not in list("12345678") or words[1:] not in ([], ["down"]):
-                raise Invalid(f"table says {text!r} for {self.names[seat]}; write a strength, or \"5 down\" for a face-down card.")
+                raise Invalid(f"table says {text!r} for {self.names[seat]}; write a strength, or \"5 down\" when face down.")
             self.s.card[seat] = int(words[0])
             self.s.up[seat] = int(len(words) == 1)
             self.s.strength[seat] = int(words[0]) if self.s.up[seat] else 0
         for seat, value in self.by_seat("strength"):
-            if type(value) is not int or not 1 <= value <= 16:
-                raise Invalid(f"strength is {value!r} for {self.names[seat]}; it is a whole number from 1 to 16.")
+            if type(value) is not int:
+                raise Invalid(f"strength is {value!r} for {self.names[seat]}; it is a whole number.")
             self.s.strength[seat] = value
         for seat, value in self.by_seat("choices"):
-            if value not in range(1, VALUES) or self.s.hands[seat][value] == 0:
+            if type(value) is not int or value not in range(1, VALUES) or self.s.hands[seat][value] == 0:
                 raise Invalid(f"choices says {value!r} for {self.names[seat]}, which is not in that hand.")
             self.s.choice[seat] = value
 
     def read_piles(self) -> None:
         s = self.s
-        for key in ("pile", "boxed", "discards"):
+        zones = ("boxed", "pile", "discards")
+        for key in zones:
             setattr(s, key, self.cards(self.data.get(key, ""), key))
-        for value in range(1, VALUES):
-            left = self.box.copies[value] - self.mentioned(value)
-            if left < 0:
-                raise Invalid(f"There are {-left} more cards {value} than the {self.box.copies[value]} in the box.")
-            if "boxed" not in self.data:
-                s.boxed[value] = min(left, self.box.boxed - total(s.boxed))
-                left -= s.boxed[value]
-            s.pile[value] += left
+        left = [0] + [self.left_over(value) for value in range(1, VALUES)]
+        if "boxed" not in self.data:
+            self.put_back(left)
+        for key in zones[1:]:
+            if key not in self.data:
+                setattr(s, key, left)
+                return
+        if total(left):
+            raise Invalid(f"Nobody and nothing holds {format_cards(left)}; leave out pile or discards, and they lie there.")
+
+    def left_over(self, value: int) -> int:
+        left = self.box.copies[value] - self.mentioned(value)
+        if left < 0:
+            raise Invalid(f"There are {self.mentioned(value)} cards {value}; the box has {self.box.copies[value]}.")
+        return left
+
+    def put_back(self, left: Counts) -> None:
+        """Moves as many cards as the box wants from ``left`` to those put back, always of the value with most left."""
+        if total(left) < self.box.boxed:
+            raise Invalid(f"{self.box.boxed} cards are put back before the game; only {total(left)} are not named elsewhere.")
+        while total(self.s.boxed) < self.box.boxed:
+            value = left.index(max(left))
+            left[value] -= 1
+            self.s.boxed[value] += 1
 
     def mentioned(self, value: int) -> int:
         s = self.s
@@ -210,44 +248,11 @@ class Reader:
         s.draws = len(draws)
         for i, row in enumerate(draws):
             s.drawer[i] = self.seat(row.get("seat"), "draws")
-            left = self.cards(row.get("left", ""), "left in draws") and str(row.get("left", "")).split()
-            card = row.get("card")
-            if card not in range(1, VALUES) or len(left) > EXITS:
+            card, left = row.get("card"), row.get("left", "")
+            gone = self.cards(left, "left in draws")
+            if card not in range(1, VALUES) or total(gone) > EXITS:
                 raise Invalid("Every row of draws has a card from 1 to 8 and the cards that have left the hand since.")
             s.drawn[i] = card
-            s.n_exits[i] = len(left)
-            s.exits[i] = [int(v) for v in left] + [0] * (EXITS - len(left))
-
-    # --- what cannot be ---
-
-    def check(self) -> None:
-        s = self.s
-        most = self.box.hand_size + s.round
-        for p in range(s.seats):
-            name = self.names[p]
-            if not is_in(s, p) and (hand_size(s, p) or s.card[p]):
-                raise Invalid(f"{name} is out and cannot have cards.")
-            if hand_size(s, p) > most:
-                raise Invalid(f"{name} holds {hand_size(s, p)} cards; {most} are possible in round {s.round}.")
-        if s.phase == OVER:
-            return
-        if not is_in(s, s.leader) and PHASES[s.phase] in ("lead", "follow"):
-            raise Invalid(f"{self.names[s.leader]} is out and cannot lead.")
-        if sum(is_in(s, p) for p in range(s.seats)) < 2:
-            raise Invalid("Fewer than two players are left; the game would be over.")
-        self.check_phase()
-
-    def check_phase(self) -> None:
-        s = self.s
-        leader, current = self.names[s.leader], self.names[s.current]
-        phase = PHASES[s.phase]
-        if phase == "resolve":
-            raise Invalid("phase resolve is never a decision; name lead, follow, reinforce, discard or over.")
-        if phase == "lead" and hand_size(s, s.leader) == 0:
-            raise Invalid(f"{leader} leads and must have a card in hand.")
-        if phase == "lead" and any(s.card):
-            raise Invalid("Before the Leader plays, no card lies on the table.")
-        if phase == "follow" and s.card[s.leader] == 0:
-            raise Invalid(f"After {leader} has led, table must name the Leader's card.")
-        if phase in ("reinforce", "discard") and (not is_in(s, s.current) or hand_size(s, s.current) == 0):
-            raise Invalid(f"{current} is asked and must be in the game with a card in hand.")
+            s.n_exits[i] = total(gone)
+            in_order = [int(v) for v in (left.split() if isinstance(left, str) else left)]
+            s.exits[i] = in_order + [0] * (EXITS - len(in_order))

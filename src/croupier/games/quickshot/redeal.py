@@ -12,7 +12,7 @@ from __future__ import annotations
 from croupier.core.chance import WORD, next32, seed_chance, take, total
 from croupier.core.record import Counts
 from croupier.games.quickshot.box import Box
-from croupier.games.quickshot.state import DRAWS, EXITS, VALUES, State, hand_size
+from croupier.games.quickshot.state import DRAWS, VALUES, State, hand_size
 
 HELD = -1
 """The fate of a drawn card that is still in the hand; other fates are places in the list of exits."""
@@ -161,9 +161,9 @@ def same_exit_twice(s: State, exits: tuple[int, int, int, int], fates: Counts) -
     """Two draws of one player cannot have left the hand as the same card; exits are compared from their common end."""
     for i in range(s.draws):
         for j in range(i):
-            if s.drawer[i] == s.drawer[j] and fates[i] != HELD and fates[j] != HELD:
-                if exits[i] - fates[i] == exits[j] - fates[j]:
-                    return True
+            both_left = s.drawer[i] == s.drawer[j] and fates[i] != HELD and fates[j] != HELD
+            if both_left and exits[i] - fates[i] == exits[j] - fates[j]:
+                return True
     return False
 
 

@@ -42,6 +42,20 @@ def returns(s: State, out: Any) -> None:
     out[s.winner] = 1.0
 
 
+TALLY = ("rounds_per_game", "eliminated_per_game", "last_survivor_share")
+
+
+def tally(s: State, out: Any) -> None:
+    """The round that was reached, how many were eliminated, and whether one alone was left."""
+    gone = 0
+    for seat in range(s.seats):
+        if not is_in(s, seat):
+            gone += 1
+    out[0] = s.round
+    out[1] = gone
+    out[2] = 1 if gone == s.seats - 1 else 0
+
+
 def standings(s: State) -> list[Standing]:
     """Paragraph 1.3: the winner, then the survivors, then the eliminated, latest first; together means the same place."""
     key = {seat: -1 if seat == s.winner else s.eliminations - s.out[seat] + 1 if s.out[seat] else 0 for seat in range(s.seats)}

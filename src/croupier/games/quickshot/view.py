@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from croupier.core.chance import total
 from croupier.core.events import Event, format_rule, seats_in
 from croupier.core.game import OPEN, Offer, Offered
 from croupier.games.quickshot.box import CARDS, Box
@@ -16,7 +17,6 @@ from croupier.games.quickshot.state import (
     ABILITY,
     CAMOUFLAGE,
     COVERED,
-    DREW,
     FOLLOW,
     HAND_SHOWN,
     LEAD,
@@ -27,12 +27,10 @@ from croupier.games.quickshot.state import (
     REINFORCE,
     REVEALED,
     SPENT,
-    STRENGTH,
     VALUES,
     State,
     face_up_owner,
     hand_size,
-    total,
 )
 
 
@@ -84,8 +82,8 @@ class QuickshotEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag="quick
     """What happened. In ``text`` ``{2}`` stands for the name of seat 2."""
 
     kind: Literal[
-        "dealt", "first", "round", "reshuffled", "drew", "led", "revealed", "covered", "ability", "spent", "declined", "strength",
-        "out", "hand", "leader", "cleared", "won",
+        "dealt", "first", "round", "reshuffled", "drew", "led", "revealed", "covered", "ability", "spent", "declined",
+        "strength", "out", "hand", "leader", "cleared", "won",
     ]
     rule: str
     text: str
