@@ -1,0 +1,70 @@
+"""A store in memory: the same promises but durability. For tests, and to measure what the disk costs."""
+
+from __future__ import annotations
+
+import asyncio
+
+from croupier.store.store import Append, Conflict, Due, DueKind, Row, Sitting, Summary
+
+
+class MemoryStore:
+    name = "memory"
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[Row]] = {}
+        self.answers: dict[tuple[str, int, str], bytes] = {}
+        self.timers: dict[tuple[str, DueKind], int] = {}
+        self.summaries: dict[str, Summary] = {}
+
+    def append(self, *batch: Append) -> asyncio.Future[None]:
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        wrong = next(filter(None, map(self.conflict, batch)), None)
+        if wrong:
+            future.set_exception(Conflict(wrong))
+        else:
+            for append in batch:
+                self.write(append)
+            future.set_result(None)
+        return future
+
+    def conflict(self, append: Append) -> str:
+        """"" or why this append cannot be the next one."""
+        last = len(self.rows.get(append.table, ()))
+        if [row.seq for row in append.rows] != list(range(last + 1, last + 1 + len(append.rows))):
+            return f"The last entry of this table is number {last}; this is not the next one."
+        command = append.command
+        if command and (append.table, command.seat, command.cmd_id) in self.answers:
+            return "This command has been answered before."
+        return ""
+
+    def write(self, append: Append) -> None:
+        self.rows.setdefault(append.table, []).extend(append.rows)
+        if append.command:
+            self.answers[append.table, append.command.seat, append.command.cmd_id] = append.command.answer
+        for change in append.due:
+            if change.due_at is None:
+                self.timers.pop((append.table, change.kind), None)
+            else:
+                self.timers[append.table, change.kind] = change.due_at
+        if append.summary:
+            self.summaries[append.table] = append.summary
+
+    async def load(self, table: str) -> list[Row]:
+        return list(self.rows.get(table, ()))
+
+    async def answer(self, table: str, seat: int, cmd_id: str) -> bytes | None:
+        return self.answers.get((table, seat, cmd_id))
+
+    async def list_open(self) -> list[Sitting]:
+        return [
+            Sitting(table, summary.lobby, self.rows[table][-1].at)
+            for table, summary in self.summaries.items()
+            if not summary.is_over
+        ]
+
+    async def due(self, before: int) -> list[Due]:
+        found = [Due(table, kind, due_at) for (table, kind), due_at in self.timers.items() if due_at < before]
+        return sorted(found, key=lambda due: due.due_at)
+
+    def close(self) -> None:
+        pass
