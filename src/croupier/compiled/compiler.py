@@ -12,7 +12,6 @@ a folder named by the hash of all sources. Numba is imported here and nowhere el
 from __future__ import annotations
 
 import __future__
-
 import ast
 import dis
 import functools
@@ -49,7 +48,7 @@ def compile_driver(entry: Function, bindings: Bindings) -> Any:
     return _compiled(entry, tuple(sorted(bindings.items())), cache_folder())
 
 
-def plain_driver(entry: Function, bindings: Bindings) -> Function:
+def plain_driver(entry: Function, bindings: Bindings) -> Any:
     """The entry as plain Python with its slots filled; works on Records and lists. Errors as compile_driver."""
     return _plain(entry, tuple(sorted(bindings.items())))
 
@@ -61,7 +60,7 @@ def _compiled(entry: Function, bindings: tuple[tuple[str, Function], ...], folde
 
 
 @functools.cache
-def _plain(entry: Function, bindings: tuple[tuple[str, Function], ...]) -> Function:
+def _plain(entry: Function, bindings: tuple[tuple[str, Function], ...]) -> Any:
     check_slots(entry, dict(bindings))
     return PlainBinder(dict(bindings)).clone(entry)
 
@@ -98,15 +97,16 @@ class PlainBinder:
 
     def rebind(self, function: Any, twin: Any) -> None:
         """Exchange, among the globals of the twin, each function of ours for its clone."""
+        names = twin.__globals__
         for name in dict.fromkeys(global_names(twin.__code__)):
-            value = twin.__globals__.get(name)
-            if name in self.bindings and value is None:
-                value = self.bindings[name]
+            value = names.get(name, 0)
+            if value is None:
+                value = self.bindings.get(name)
             if is_ours(value):
-                twin.__globals__[name] = self.clone(value)
-            elif name in twin.__globals__ and not isinstance(value, CONSTANTS):
+                names[name] = self.clone(value)
+            elif not isinstance(value, CONSTANTS):
                 what = "an empty slot" if value is None else f"a {type(value).__name__}"
-                raise CannotCompile(f"{function.__name__} in {function.__module__} uses {name}, {what}: neither number nor function.")
+                raise CannotCompile(f"{function.__module__}.{function.__name__} uses {name}, {what}: neither number nor function.")
 
 
 class Compiler(PlainBinder):
@@ -191,12 +191,12 @@ def jitted(function: Function, folder: Path) -> Any:
     """The function for Numba, cached in the folder, or not at all where the folder cannot be written."""
     import numba
 
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    config: Any = numba.config
+    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
         return numba.njit(nogil=True, cache=can_write(folder), boundscheck=True)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 @functools.cache

@@ -108,6 +108,8 @@ class Game(Protocol):
     OBSERVATION: int
     """How many integers ``observe`` writes."""
     has_policy: bool
+    TALLY: tuple[str, ...]
+    """What studies count in a finished game, by the names that they print: ``x_per_game`` for numbers, ``x_share`` for 0 or 1."""
 
     # --- rules, COMPILED ---------------------------------------------------------------------------------------------
 
@@ -140,6 +142,9 @@ class Game(Protocol):
 
     def returns(self, s: Any, out: Any) -> None:
         """After the end: out[seat] = 1.0 for a sole win, shared wins split, 0.0 for a loss."""
+
+    def tally(self, s: Any, out: Any) -> None:
+        """After the end, or where a game was truncated: one integer per name in TALLY."""
 
     def observe(self, box: Any, s: Any, seat: int, out: Any) -> None:
         """Write OBSERVATION integers: exactly what the seat may know, remembering everything."""
