@@ -34,6 +34,8 @@ PLAYERS = 1 << 61
 class Dice(Record):
     """Chance of those who play at random."""
 
+    apart: int = i64
+    """Always 0. It keeps dice from looking like the beginning of a state: Numba would take one for the other."""
     chance: Words = i64[4]
 
 
