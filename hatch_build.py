@@ -109,7 +109,7 @@ class ClientBuild(BuildHookInterface):  # type: ignore[type-arg]
         if install_modules(self.client) or run_npm(
             self.client, "run", "build", "--", "--outDir", str(self.static), "--emptyOutDir"
         ):
-            raise RuntimeError("The browser client could not be built (npm says why above); CROUPIER_SKIP_CLIENT=1 leaves it out.")
+            raise RuntimeError("The browser client could not be built (see above); CROUPIER_SKIP_CLIENT=1 leaves it out.")
         (self.static / ".digest").write_text(sources)
 
 

@@ -1,0 +1,67 @@
+"""The whole screen of a terminal, drawn anew at once: something above, something below, and the newest of a log."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console, Group, RenderableType
+from rich.control import Control
+from rich.segment import Segment, Segments
+from rich.text import Text
+
+Line = list[Segment]
+
+WIDE = 112
+"""From this width on the log stands beside the rest."""
+COLUMN = 80
+"""Nothing but the log is wider."""
+
+
+class Canvas:
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    @contextlib.contextmanager
+    def opened(self) -> Iterator[None]:
+        """The screen is ours inside, and as it was afterwards, whatever happens."""
+        self.console.set_alt_screen(True)
+        try:
+            yield
+        finally:
+            self.console.show_cursor(True)
+            self.console.set_alt_screen(False)
+
+    def draw(self, upper: RenderableType, log: Sequence[Text], lower: RenderableType) -> None:
+        """The log stands between the two, or beside them where there is room; the cursor below ``lower``."""
+        width, height = self.console.size
+        column = min(width, COLUMN)
+        above, below = self.lines(upper, column), self.lines(lower, column)
+        if width < WIDE:
+            self.paint([*above, *self.newest(log, width, height - 1 - len(above) - len(below)), *below])
+        else:
+            body = [*above, [], *below]
+            self.paint(self.side_by_side(body, column, self.newest(log, width - column - 3, height - 2)), len(body))
+
+    def lines(self, body: RenderableType, width: int) -> list[Line]:
+        return self.console.render_lines(body, self.console.options.update(width=max(width, 1)), pad=False)
+
+    def newest(self, log: Sequence[Text], width: int, room: int) -> list[Line]:
+        """The last lines of the log, as many as there is room for."""
+        return self.lines(Group(*log[-room:]), width)[-room:] if room > 0 and log else []
+
+    def side_by_side(self, left: list[Line], width: int, right: list[Line]) -> list[Line]:
+        rows = range(max(len(left), len(right)))
+        pairs = [(left[i] if i < len(left) else [], right[i] if i < len(right) else []) for i in rows]
+        return [[*Segment.adjust_line_length(one, width), Segment(" │ "), *other] for one, other in pairs]
+
+    def paint(self, lines: list[Line], cursor: int | None = None) -> None:
+        """The cursor comes to stand in the row given, else below the lines."""
+        last = self.console.height - 1
+        with self.console:
+            self.console.control(Control.home(), Control.clear())
+            for line in lines[:last]:
+                self.console.print(Segments(line), end="")
+                self.console.print()
+            if cursor is not None:
+                self.console.control(Control.move_to(0, min(cursor, last)))

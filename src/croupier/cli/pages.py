@@ -1,0 +1,56 @@
+"""What the terminal shows on request, and the end: cards, rules, standings. For any game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.markdown import Markdown
+from rich.table import Table
+from rich.text import Text
+
+from croupier.cli.sitting import Sitting
+from croupier.core.game import Game
+from croupier.server.rules import rules_info
+
+Sentence = Callable[[str], Text]
+"""Turns a text with ``{2}`` for seats into a styled sentence."""
+
+
+def cards(game: Game, screen: Any) -> RenderableType:
+    """Every kind of card, what it does, and the paragraph that says so in full."""
+    rows = Table.grid(padding=(0, 1))
+    for card in game.cards():
+        rows.add_row(screen.card(card.key), Text(card.text), Text(card.rule, "dim"))
+    return rows
+
+
+def why(game: Game, told: Sequence[Any], sentence: Sentence) -> RenderableType:
+    """What happened lately, each paragraph that made it happen once, after the first event that cites it."""
+    paragraphs = {p.id: p.text for section in rules_info(game.meta.name).sections for p in section.paragraphs}
+    parts: list[RenderableType] = []
+    seen: set[str] = set()
+    for event in told:
+        parts.append(sentence(event.text))
+        if event.rule not in seen:
+            seen.add(event.rule)
+            parts.append(quoted(event.rule, paragraphs.get(event.rule)))
+    return Group(*parts) if parts else Text("Nothing has happened since your last decision.")
+
+
+def quoted(rule: str, text: str | None) -> RenderableType:
+    """A paragraph of the rules, set in from the left."""
+    row = Table.grid(padding=(0, 1, 0, 2))
+    row.add_row(Text(rule, "bold"), Markdown(text) if text else Text("The rules page is not installed.", "dim"))
+    return row
+
+
+def end(game: Game, sitting: Sitting, names: Sequence[str], sentence: Sentence) -> RenderableType:
+    """Standings, and how to get the same deal again."""
+    rows = Table.grid(padding=(0, 1))
+    for standing in game.standings(sitting.state):
+        style = "bold" if standing.seat == sitting.me else ""
+        rows.add_row(Text(f"{standing.place:>3}.", "bold"), Text(names[standing.seat], style), sentence(standing.note))
+    again = Text(f"The same deal again: croupier play {game.meta.name} --seats {len(names)} --seed {sitting.seed}", "dim")
+    return Group(Text("The game is over", "bold"), rows, again)

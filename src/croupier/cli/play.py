@@ -1,0 +1,136 @@
+"""``croupier play GAME``: the whole game against bots in this terminal."""
+
+from __future__ import annotations
+
+import getpass
+import secrets
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from croupier import games
+from croupier.bots.levels import LEVELS
+from croupier.cli.box import read_box
+from croupier.cli.sitting import Sitting
+from croupier.cli.terminal import Left, Terminal
+from croupier.core.errors import Invalid, unknown
+from croupier.core.game import Game, Meta
+
+BOT_NAMES = ("Belle", "Cole", "Dolly", "Ezra", "Fern", "Gus", "Hattie", "Ike", "June")
+MOST_SEED = (1 << 62) - 1
+
+
+def play(
+    game: str,
+    *,
+    seats: int | None = None,
+    bots: str = "prospector",
+    seed: int | None = None,
+    box: Path | None = None,
+    name: str | None = None,
+    pace: float = 1.0,
+    plain: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
+    """Play a game against bots in this terminal.
+
+    Parameters
+    ----------
+    game
+        Name of the game.
+    seats
+        How many sit at the table, you included.
+    bots
+        Level of the bots, or several levels with commas between them, one for each bot in turn.
+    seed
+        A number that makes the deal the same again.
+    box
+        A box file; ``croupier box GAME`` prints the built-in one.
+    name
+        What the bots call you.
+    pace
+        1 is a readable pace, 2 half as fast, 0 without pauses.
+    plain
+        Print line after line instead of drawing the table on the whole screen.
+    """
+    loaded = games.load(game)
+    count = checked_seats(loaded.meta, seats)
+    levels = checked_levels(bots, count - 1)
+    check_company(loaded.meta, levels)
+    chosen_seed = checked_seed(seed)
+    chosen_box = read_box(loaded, box, count)
+    people = [checked_name(name), *BOT_NAMES[: count - 1]]
+    terminal = Terminal(loaded, people, me=0, pace=checked_pace(pace), plain=plain)
+    return sit(terminal, loaded, chosen_box, levels=[levels[0], *levels], seed=chosen_seed)
+
+
+def sit(terminal: Terminal, game: Game, box: Any, *, levels: list[str], seed: int) -> int:
+    """Game after game until the person has had enough; the exit code."""
+    starter = 0
+    try:
+        with terminal.opened():
+            while True:
+                sitting = Sitting(game, box, levels=levels, me=0, seed=seed, starter=starter)
+                terminal.play(sitting)
+                if not terminal.wants_rematch(sitting):
+                    return 0
+                starter = (sitting.first + 1) % len(levels) + 1
+                seed = secrets.randbelow(MOST_SEED)
+    except Left:
+        terminal.say_goodbye()
+        return 0
+    except KeyboardInterrupt:
+        terminal.say_goodbye()
+        return 130
+
+
+def checked_seats(meta: Meta, seats: int | None) -> int:
+    count = meta.usual_seats if seats is None else seats
+    if not meta.least_seats <= count <= meta.most_seats:
+        raise Invalid(f"{meta.title} has {meta.least_seats} to {meta.most_seats} seats; --seats {count} is not possible.")
+    return count
+
+
+def checked_levels(text: str, bots: int) -> list[str]:
+    """One level for each bot; those that are named are given out in turn."""
+    named = [part.strip().lower() for part in text.split(",") if part.strip()]
+    for level in named:
+        if level not in LEVELS:
+            raise unknown("level", level, LEVELS)
+    if not 1 <= len(named) <= bots:
+        raise Invalid(f"--bots names {len(named)} levels for {bots} bots; name one for all, or up to {bots} with commas.")
+    return [named[i % len(named)] for i in range(bots)]
+
+
+def check_company(meta: Meta, levels: list[str]) -> None:
+    """The rules say with how many of the rulebook's own bots people may play."""
+    rulebook = levels.count("greenhorn") if meta.rulebook_bot else 0
+    if refused := meta.may_seat(1 + len(levels) - rulebook, rulebook):
+        raise Invalid(refused)
+
+
+def checked_seed(seed: int | None) -> int:
+    if seed is not None and not 0 <= seed <= MOST_SEED:
+        raise Invalid(f"A seed is a whole number from 0 to {MOST_SEED}; --seed {seed} is not possible.")
+    return secrets.randbelow(MOST_SEED) if seed is None else seed
+
+
+def checked_pace(pace: float) -> float:
+    if not 0 <= pace <= 10:
+        raise Invalid(f"--pace is a number from 0 (no pauses) to 10 (very slow); {pace} is not possible.")
+    return pace if sys.stdin.isatty() and sys.stdout.isatty() else 0.0
+
+
+def checked_name(name: str | None) -> str:
+    """What was given, or the login name where that is a person's."""
+    if name is None:
+        try:
+            login = getpass.getuser()
+        except (KeyError, OSError):
+            login = "root"
+        return "Guest" if login == "root" else login.capitalize()[:20]
+    plain = " ".join(name.split())
+    if not 1 <= len(plain) <= 20 or not plain.isprintable():
+        raise Invalid("A name has 1 to 20 characters that can be printed.")
+    return plain

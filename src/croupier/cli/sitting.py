@@ -1,0 +1,91 @@
+"""One game between a person and bots in this process: whose decision it is, and what the person saw happen."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, NamedTuple
+
+from croupier import bots
+from croupier.core.chance import seed_chance
+from croupier.core.events import Event, Recorder, seats_in
+from croupier.core.game import OPEN, Game, Offer
+from croupier.core.record import Record
+
+
+class Moment(NamedTuple):
+    """What happened at once, as the person was told it, and what they saw right after it."""
+
+    told: list[Any]
+    view: Any
+
+
+class Sitting:
+    """A game from its setup to its end. Equal seeds and equal actions give equal games."""
+
+    def __init__(self, game: Game, box: Any, *, levels: list[str], me: int, seed: int, starter: int = 0) -> None:
+        """``levels[seat]`` is the level of the bot in that seat; the person's own entry is not used."""
+        self.game = game
+        self.box = box
+        self.levels = levels
+        self.me = me
+        self.seed = seed
+        self.plies = 0
+        self.state = game.State(seats=len(levels), starter=starter)
+        seed_chance(self.state, seed)
+        self.moments = self.collect(lambda: game.setup(box, self.state))
+        """What happened since it was last taken."""
+        self.first = seats_in(game.to_act(self.state))[0]
+        """The seat of the first decision."""
+
+    def collect(self, change: Any) -> list[Moment]:
+        """Make a change to the state and return the moments that it brought."""
+        recorder = Recorder(show=self.view)
+        self.state.recorder = recorder
+        change()
+        recorder.beat()
+        self.state.recorder = None
+        return [Moment([self.tell(event) for event in beat.events], beat.view) for beat in recorder.beats]
+
+    def take(self) -> list[Moment]:
+        """The moments since the last call."""
+        taken, self.moments = self.moments, []
+        return taken
+
+    def tell(self, event: Event) -> Any:
+        return self.game.tell(event, self.me)
+
+    def view(self) -> Any:
+        return self.game.view(self.box, self.state, self.me)
+
+    def open_view(self) -> Any:
+        """Everything, after the end."""
+        return self.game.view(self.box, self.state, OPEN)
+
+    @property
+    def is_over(self) -> bool:
+        return self.game.to_act(self.state) == 0
+
+    @property
+    def asks_me(self) -> bool:
+        return bool(self.game.to_act(self.state) >> self.me & 1)
+
+    def offer(self) -> Offer:
+        """My decision; only while ``asks_me``."""
+        return self.game.offer(self.box, self.state, self.me)
+
+    def act(self, seat: int, action: int) -> None:
+        self.plies += 1
+        self.moments += self.collect(lambda: self.game.apply(self.box, self.state, seat, action))
+
+    def let_bot_act(self) -> None:
+        """The first bot that must decide does so. It gets a redealt state, never the truth."""
+        seat = next(seat for seat in seats_in(self.game.to_act(self.state)) if seat != self.me)
+        key = self.key(seat)
+        imagined: Record = self.state.copy()
+        self.game.redeal(self.box, imagined, seat, key)
+        self.act(seat, bots.choose(self.game, self.box, imagined, seat, self.levels[seat], key))
+
+    def key(self, seat: int) -> int:
+        """62 bits that follow from the seed, the ply and the seat alone."""
+        text = f"{self.seed} {self.plies} {seat}".encode()
+        return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little") >> 2

@@ -1,0 +1,219 @@
+"""The terminal as a table: draws what the person sees, tells what happens at a readable pace, and asks.
+
+On a terminal the whole screen is drawn anew for every moment; through a pipe, or with ``plain``, it is told line by line.
+What a game's cards and seats look like stands in ``cli/<game>_screen.py``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sys
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from importlib import import_module
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from croupier.cli import pages
+from croupier.cli.canvas import COLUMN, Canvas
+from croupier.cli.keyboard import forget_keys, pause, silent_keys
+from croupier.cli.sitting import Moment, Sitting
+from croupier.core.errors import CroupierError
+from croupier.core.game import Game, Offer, Offered
+
+BEAT, WORD = 0.7, 0.11
+"""Seconds that a moment lasts, and for each word of its sentences."""
+
+
+class Left(Exception):
+    """The person has left the table."""
+
+
+class Terminal:
+    def __init__(self, game: Game, names: Sequence[str], *, me: int, pace: float, plain: bool) -> None:
+        self.game = game
+        self.names = names
+        self.me = me
+        self.pace = pace
+        self.screen: Any = import_module(f"croupier.cli.{game.meta.name}_screen")
+        self.console = Console(highlight=False)
+        self.canvas = Canvas(self.console)
+        self.full = not plain and self.console.is_terminal and sys.stdin.isatty() and not self.console.is_dumb_terminal
+        self.log: list[Text] = []
+        self.recent: list[Any] = []
+        """What was told since the last question: what `why` is about."""
+
+    def opened(self) -> AbstractContextManager[None]:
+        """Inside, the screen is ours if it can be."""
+        return self.canvas.opened() if self.full else contextlib.nullcontext()
+
+    def play(self, sitting: Sitting) -> None:
+        """The game from its first moment to its end."""
+        while True:
+            self.tell(sitting.take())
+            if sitting.is_over:
+                return
+            if sitting.asks_me:
+                sitting.act(self.me, self.ask(sitting))
+            else:
+                sitting.let_bot_act()
+
+    # --- telling -----------------------------------------------------------------------------------------------------
+
+    def tell(self, moments: list[Moment]) -> None:
+        """Moment after moment; a key skips to the last one."""
+        if not self.full or not self.pace:
+            for moment in moments:
+                self.hear(moment)
+            return
+        hurry = False
+        with silent_keys():
+            self.console.show_cursor(False)
+            for moment in moments:
+                self.hear(moment)
+                if not hurry:
+                    self.draw(moment.view, Group(self.screen.hand(moment.view), Text("Any key skips ahead.", "dim")))
+                    hurry = pause(self.reading_time(moment))
+            self.console.show_cursor(True)
+
+    def hear(self, moment: Moment) -> None:
+        for told in moment.told:
+            line = self.sentence(told.text)
+            self.recent.append(told)
+            self.log.append(line)
+            if not self.full:
+                self.console.print(line)
+
+    def reading_time(self, moment: Moment) -> float:
+        words = sum(len(told.text.split()) for told in moment.told)
+        return self.pace * (BEAT + WORD * words)
+
+    def named(self, text: str) -> str:
+        """``{2}`` replaced by the name of seat 2."""
+        return re.sub(r"\{(\d+)\}", lambda found: self.names[int(found[1])], text)
+
+    def sentence(self, text: str) -> Text:
+        line = Text(self.named(text))
+        for word, style in self.screen.WORDS.items():
+            line.highlight_regex(rf"\b{word}\b", style)
+        line.highlight_regex("|".join(rf"\b{re.escape(name)}\b" for name in self.names), "bold")
+        return line
+
+    # --- asking ------------------------------------------------------------------------------------------------------
+
+    def ask(self, sitting: Sitting) -> int:
+        """An action number for my decision; Left when the person leaves."""
+        view, offer = sitting.view(), sitting.offer()
+        notice = Text()
+        if not self.full:
+            self.console.print(self.table(view))
+        while True:
+            answer = self.read(view, self.question(offer, view), notice)
+            notice = Text()
+            if answer in ("q", "quit", "exit"):
+                raise Left
+            if page := self.page(answer, view):
+                self.show_page(*page)
+                continue
+            try:
+                action = self.action(answer, sitting, offer)
+            except CroupierError as error:
+                notice = Text(str(error), "bold red")
+                continue
+            self.recent.clear()
+            return action
+
+    def action(self, answer: str, sitting: Sitting, offer: Offer) -> int:
+        """What was chosen by its key or in notation; Invalid or Illegal with a sentence."""
+        for key, offered in self.keyed(offer):
+            if answer == key:
+                return offered.number
+        return int(self.game.parse_action(sitting.box, sitting.state, self.me, answer))
+
+    def keyed(self, offer: Offer) -> list[tuple[str, Offered]]:
+        """Each legal action with the key that chooses it: its own number where one digit is enough for all, else its place."""
+        own = all(offered.number < 10 for offered in offer.actions)
+        return [(str(offered.number if own else i), offered) for i, offered in enumerate(offer.actions, 1)]
+
+    def question(self, offer: Offer, view: Any) -> RenderableType:
+        rows = Table.grid(padding=(0, 1))
+        for key, offered in self.keyed(offer):
+            rows.add_row(Text(f"{key:>3}", "bold"), *self.screen.choice(offered, view))
+        return Group(Text(self.named(offer.question), "bold"), self.sentence(offer.why), rows, self.help_line())
+
+    def help_line(self) -> Text:
+        more = [f"{key} {what}" for key, what in self.screen.KEYS.items()]
+        return Text(" · ".join(["? cards", *more, "why", "log", "q leave"]), "dim")
+
+    def read(self, view: Any, lower: RenderableType, notice: Text) -> str:
+        """One line from the person, stripped and in lower case."""
+        if self.full:
+            forget_keys()
+            self.draw(view, Group(lower, notice))
+        else:
+            self.console.print(notice if notice else lower)
+        try:
+            return input("> ").strip().lower()
+        except EOFError:
+            raise Left from None
+
+    def draw(self, view: Any, lower: RenderableType) -> None:
+        self.canvas.draw(self.table(view), self.log, lower)
+
+    def table(self, view: Any) -> RenderableType:
+        return self.screen.table(view, self.names, self.me)  # type: ignore[no-any-return]
+
+    # --- pages -------------------------------------------------------------------------------------------------------
+
+    def page(self, answer: str, view: Any) -> tuple[str, RenderableType] | None:
+        """The page that an answer asks for, with its title."""
+        if answer in ("?", "h", "help", "cards"):
+            return "The cards", pages.cards(self.game, self.screen)
+        if answer in ("why", "w"):
+            return "Why", pages.why(self.game, self.recent, self.sentence)
+        if answer in ("log", "l"):
+            return "What happened", Group(*self.log)
+        for key, what in self.screen.KEYS.items():
+            if answer in (key, what):
+                return what.capitalize(), getattr(self.screen, what)(view)
+        return None
+
+    def show_page(self, title: str, body: RenderableType) -> None:
+        if not self.full:
+            self.console.print(body)
+            return
+        lines = self.canvas.lines(body, min(self.console.width, COLUMN))
+        room = max(self.console.height - 4, 1)
+        for start in range(0, max(len(lines), 1), room):
+            more = start + room < len(lines)
+            self.canvas.paint([*self.canvas.lines(Text(title, "bold"), COLUMN), [], *lines[start : start + room], []])
+            if self.wait("Enter for more, q to go back: " if more else "Enter to go back: ") == "q":
+                return
+
+    def wait(self, prompt: str) -> str:
+        try:
+            return input(prompt).strip().lower()
+        except EOFError:
+            raise Left from None
+
+    # --- the end -----------------------------------------------------------------------------------------------------
+
+    def wants_rematch(self, sitting: Sitting) -> bool:
+        """Shows the end, and asks where somebody can answer."""
+        end = pages.end(self.game, sitting, self.names, self.sentence)
+        view = sitting.open_view()
+        if not self.full:
+            self.console.print(self.table(view))
+            self.console.print(end)
+            return False
+        self.draw(view, end)
+        self.log.clear()
+        self.recent.clear()
+        return self.wait("r for a rematch, Enter to leave: ") in ("r", "rematch")
+
+    def say_goodbye(self) -> None:
+        self.console.print(f"{self.names[self.me]} leaves the table.")
