@@ -111,10 +111,11 @@ class TimeUp(CommandBase, frozen=True):
 
 
 class Away(CommandBase, frozen=True):
-    """No client of the seat has been connected for longer than the grace period. ``here``: seats that are connected, if known."""
+    """No client of the seat has been connected for longer than the grace period."""
 
     seat: int
     here: frozenset[int] | None = None
+    """The seats whose clients are connected, if that is known: only one of them becomes host."""
 
 
 class Return(CommandBase, frozen=True):

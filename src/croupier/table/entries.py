@@ -28,7 +28,7 @@ class EntryBase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     """When it was written; milliseconds since 1970."""
 
 
-class Opened(EntryBase, tag="opened"):
+class Opened(EntryBase, frozen=True, tag="opened"):
     """Always the first entry."""
 
     format: int
@@ -53,7 +53,7 @@ class Opened(EntryBase, tag="opened"):
     """The table whose people play again here."""
 
 
-class Seated(EntryBase, tag="seated"):
+class Seated(EntryBase, frozen=True, tag="seated"):
     """A person sits down. ``key_hash`` is the SHA-256 of the key that proves it."""
 
     seat: int
@@ -61,7 +61,7 @@ class Seated(EntryBase, tag="seated"):
     key_hash: str
 
 
-class BotSeated(EntryBase, tag="bot_seated"):
+class BotSeated(EntryBase, frozen=True, tag="bot_seated"):
     """A bot sits down, or the bot that sits there gets another level."""
 
     seat: int
@@ -69,46 +69,46 @@ class BotSeated(EntryBase, tag="bot_seated"):
     name: str
 
 
-class SeatOpened(EntryBase, tag="seat_opened"):
+class SeatOpened(EntryBase, frozen=True, tag="seat_opened"):
     """Whoever sat there has left before the deal."""
 
     seat: int
 
 
-class SeatsSet(EntryBase, tag="seats_set"):
+class SeatsSet(EntryBase, frozen=True, tag="seats_set"):
     """The table has another number of seats."""
 
     seats: int
 
 
-class Configured(EntryBase, tag="configured"):
+class Configured(EntryBase, frozen=True, tag="configured"):
     """Time per decision, and whether the lobby lists the table."""
 
     seconds: int
     listed: bool
 
 
-class HostSet(EntryBase, tag="host"):
+class HostSet(EntryBase, frozen=True, tag="host"):
     """Who is host from now on; nobody when no person is left."""
 
     seat: int | None
 
 
-class NonceGiven(EntryBase, tag="nonce"):
+class NonceGiven(EntryBase, frozen=True, tag="nonce"):
     """A seat's part of the fair deal. A later one of the same person replaces it."""
 
     seat: int
     nonce: str
 
 
-class Dealt(EntryBase, tag="dealt"):
+class Dealt(EntryBase, frozen=True, tag="dealt"):
     """The game begins; its first decision is due."""
 
     digest: str
     due_at: int | None = None
 
 
-class Acted(EntryBase, tag="acted"):
+class Acted(EntryBase, frozen=True, tag="acted"):
     """A seat has decided, or somebody for it."""
 
     seat: int
@@ -122,14 +122,14 @@ class Acted(EntryBase, tag="acted"):
     """When a bot decides for the people who are then awaited."""
 
 
-class Withdrawn(EntryBase, tag="withdrawn"):
+class Withdrawn(EntryBase, frozen=True, tag="withdrawn"):
     """A seat has taken back its open choices."""
 
     seat: int
     digest: str
 
 
-class StoodIn(EntryBase, tag="stood_in"):
+class StoodIn(EntryBase, frozen=True, tag="stood_in"):
     """From now on a bot decides for this person."""
 
     seat: int
@@ -137,35 +137,35 @@ class StoodIn(EntryBase, tag="stood_in"):
     why: Literal["left", "away"]
 
 
-class Returned(EntryBase, tag="returned"):
+class Returned(EntryBase, frozen=True, tag="returned"):
     """The person decides again."""
 
     seat: int
     due_at: int | None = None
 
 
-class Rekeyed(EntryBase, tag="rekeyed"):
+class Rekeyed(EntryBase, frozen=True, tag="rekeyed"):
     """The seat has moved to another device: the old key is void."""
 
     seat: int
     key_hash: str
 
 
-class Ended(EntryBase, tag="ended"):
+class Ended(EntryBase, frozen=True, tag="ended"):
     """The game is over, and its seed no longer a secret."""
 
     seed: str
 
 
-class Rematched(EntryBase, tag="rematch"):
+class Rematched(EntryBase, frozen=True, tag="rematch"):
     """The same people play again at another table."""
 
     next_table: str
 
 
 Entry = (
-    Opened | Seated | BotSeated | SeatOpened | SeatsSet | Configured | HostSet | NonceGiven | Dealt | Acted | Withdrawn | StoodIn
-    | Returned | Rekeyed | Ended | Rematched
+    Opened | Seated | BotSeated | SeatOpened | SeatsSet | Configured | HostSet | NonceGiven
+    | Dealt | Acted | Withdrawn | StoodIn | Returned | Rekeyed | Ended | Rematched
 )
 
 _encoder = msgspec.json.Encoder()
@@ -200,8 +200,8 @@ def read_log(lines: Iterable[bytes | str]) -> list[Entry]:
 def export(entries: Iterable[Entry], over: bool) -> list[bytes]:
     """The log as lines for people.
 
-    Before the end it stops at the deal, without the seed: that is what one keeps to prove the deal later. Actions and digests stay out
-    until then, for an open choice is a secret, and a digest would let anybody test a guess at the hidden cards.
+    Before the end it stops at the deal, without the seed: that is what one keeps to prove the deal later. Actions and
+    digests stay out until then: an open choice is a secret, and a digest lets anybody test a guess at hidden cards.
     """
     lines = []
     for entry in entries:

@@ -27,9 +27,9 @@ def clean_name(text: str) -> str:
 
 def unlike(name: str, taken: Collection[str]) -> str:
     """The name, or where it is taken the name with a number."""
-    known = {fold(other) for other in taken}
+    known = {folded(other) for other in taken}
     number, candidate = 2, name
-    while fold(candidate) in known:
+    while folded(candidate) in known:
         tail = f" {number}"
         candidate = name[: LONGEST - len(tail)].rstrip() + tail
         number += 1
@@ -38,11 +38,11 @@ def unlike(name: str, taken: Collection[str]) -> str:
 
 def bot_name(taken: Collection[str]) -> str:
     """The first name of the list that nobody has."""
-    known = {fold(other) for other in taken}
-    return next((name for name in BOT_NAMES if fold(name) not in known), "") or unlike(BOT_NAMES[0], taken)
+    known = {folded(other) for other in taken}
+    return next((name for name in BOT_NAMES if folded(name) not in known), "") or unlike(BOT_NAMES[0], taken)
 
 
-def fold(name: str) -> str:
+def folded(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 

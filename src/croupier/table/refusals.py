@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 
 RefusalCode = Literal[
-    "invalid", "too_large", "no_seat", "not_host", "not_your_decision", "late", "illegal", "not_now", "taken", "unknown", "flood",
-    "protocol", "busy",
+    "invalid", "too_large", "no_seat", "not_host", "not_your_decision", "late", "illegal", "not_now", "taken", "unknown",
+    "flood", "protocol", "busy",
 ]
 
 
