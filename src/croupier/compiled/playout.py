@@ -1,17 +1,18 @@
 """Random play: drivers in plain Python that play any game, run as they stand or compiled (see compiler.py).
 
 A policy is one number per seat: UNIFORM plays uniformly over the legal actions, WEIGHED by the game's own ``weigh``.
-The players' chance is a record of its own, so that what they choose never moves the dealer's draws.
+The players' chance lies apart from the dealer's, so that what they choose never moves a draw.
 """
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 from croupier.compiled.compiler import compile_driver, plain_driver
 from croupier.core.chance import WORD, below, next32, seed_chance
 from croupier.core.game import Game
-from croupier.core.record import Record, Words, i64
+from croupier.core.record import Record, i8, i64
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,12 +32,13 @@ PLAYERS = 1 << 61
 """What is added to a game's seed to give the seed of its players' chance."""
 
 
-class Dice(Record):
-    """Chance of those who play at random."""
+@functools.cache
+def players_of(n_actions: int) -> Any:
+    """The record class of those who play at random: a trace of all they chose, room for legal actions, their chance.
 
-    apart: int = i64
-    """Always 0. It keeps dice from looking like the beginning of a state: Numba would take one for the other."""
-    chance: Words = i64[4]
+    The room lies in a record because Numba counts references of arrays, but not of what lies in records.
+    """
+    return type("Players", (Record,), {"trace": i64, "chance": i64[4], "mask": i8[n_actions]})
 
 
 def lowest(mask: int) -> int:
@@ -47,71 +49,71 @@ def lowest(mask: int) -> int:
     return seat
 
 
-def pick(dice: Any, mask: Any, count: int) -> int:
+def pick(players: Any, count: int) -> int:
     """One of the ``count`` marked actions, all equally likely."""
-    left = below(dice, count)
+    left = below(players, count)
     action = 0
-    while mask[action] == 0 or left > 0:
-        left -= mask[action]
+    while players.mask[action] == 0 or left > 0:
+        left -= players.mask[action]
         action += 1
     return action
 
 
-def pick_weighed(dice: Any, mask: Any, weights: Any) -> int:
+def pick_weighed(players: Any, weights: Any) -> int:
     """One of the marked actions, as likely as its weight says."""
     whole = 0.0
     last = 0
-    for action in range(len(mask)):
-        if mask[action]:
+    for action in range(len(weights)):
+        if players.mask[action]:
             whole += weights[action]
             last = action
-    left = whole * next32(dice) / (WORD + 1)
-    for action in range(len(mask)):
-        if mask[action]:
+    left = whole * next32(players) / (WORD + 1)
+    for action in range(len(weights)):
+        if players.mask[action]:
             left -= weights[action]
             if left < 0.0:
                 return action
     return last
 
 
-def choose(box: Any, s: Any, dice: Any, policy: int, seat: int, mask: Any, weights: Any) -> int:
+def choose(box: Any, s: Any, players: Any, policy: int, seat: int, weights: Any) -> int:
     """A legal action of a seat in to_act."""
-    count = legal(box, s, seat, mask)
+    count = legal(box, s, seat, players.mask)
     if policy == UNIFORM:
-        return pick(dice, mask, count)
-    weigh(box, s, seat, mask, weights)
-    return pick_weighed(dice, mask, weights)
+        return pick(players, count)
+    weigh(box, s, seat, players.mask, weights)
+    return pick_weighed(players, weights)
 
 
-def play(box: Any, s: Any, dice: Any, policies: Any, most: int, mask: Any, weights: Any, trace: Any) -> int:
-    """One game of at most ``most`` decisions from its setup; returns how many it took. trace[0] hashes all actions."""
+def play(box: Any, s: Any, players: Any, policies: Any, weights: Any, most: int) -> int:
+    """One game of at most ``most`` decisions from its setup; returns how many it took."""
     setup(box, s)
     plies = 0
     due = to_act(s)
     while due and plies < most:
         seat = lowest(due)
-        action = choose(box, s, dice, policies[seat], seat, mask, weights)
-        trace[0] = (trace[0] * 31 + action * 8 + seat + 1) & WORD
+        action = choose(box, s, players, policies[seat], seat, weights)
+        players.trace = (players.trace * 31 + action * 8 + seat + 1) & WORD
         apply(box, s, seat, action)
         plies += 1
         due = to_act(s)
     return plies
 
 
-def batch(box: Any, states: Any, dices: Any, policies: Any, first: int, games: int, most: int, scratch: Any, sums: Any) -> None:
-    """Games with the seeds first, first + 1, ... states[0] is as before setup, states[1] is played on.
+def batch(box: Any, states: Any, players: Any, policies: Any, first: int, games: int, most: int, scratch: Any, sums: Any) -> None:
+    """Games with the seeds first, first + 1, ... states[0] is as before setup, states[1] is played on; players holds one record.
 
-    scratch: mask, weights, returns, tally, trace. sums[0] and sums[1] add up each game's numbers and their squares: decisions,
-    returns by seat, tally. A game that reaches ``most`` decisions counts as nobody's win.
+    scratch: weights, returns, tally. sums[0] and sums[1] add up each game's numbers and their squares: decisions, returns by
+    seat, tally. A game that reaches ``most`` decisions counts as nobody's win.
     """
-    mask, weights, rewards, counts, trace = scratch
+    weights, rewards, counts = scratch
     seats = states[0].seats
     for seed in range(first, first + games):
         restart(states)
         s = states[1]
         seed_chance(s, seed)
-        seed_chance(dices[0], seed + PLAYERS)
-        plies = play(box, s, dices[0], policies, most, mask, weights, trace)
+        seed_chance(players[0], seed + PLAYERS)
+        plies = play(box, s, players[0], policies, weights, most)
         for seat in range(seats):
             rewards[seat] = 0.0
         if to_act(s) == 0:
@@ -145,41 +147,37 @@ class Playouts:
         """policies: UNIFORM or WEIGHED per seat; all UNIFORM when left out."""
         self.columns = 1 + seats + len(game.TALLY)
         self.most = game.meta.max_plies
-        policies = list(policies) or [UNIFORM] * seats
+        self.compiled = compiled
         fresh = game.State(seats=seats)
-        lengths = (game.N_ACTIONS, game.N_ACTIONS, seats, len(game.TALLY), 1)
+        players = players_of(game.N_ACTIONS)()
+        policies = list(policies) or [UNIFORM] * seats
+        lengths = (game.N_ACTIONS, seats, len(game.TALLY))
         if compiled:
-            self._use_rows(game, box, fresh, policies, lengths)
+            import numpy as np
+
+            self._batch = compile_driver(batch, rules_of(game) | {"restart": restart_rows})
+            self._given = (rows_of(box)[0], rows_of(fresh, 2), rows_of(players), np.array(policies))
+            self._scratch: Any = (np.zeros(lengths[0]), np.zeros(lengths[1]), np.zeros(lengths[2], np.int64))
         else:
             self._batch = plain_driver(batch, rules_of(game) | {"restart": restart_records})
-            self._given = (box, [fresh, fresh.copy()], [Dice()], policies)
-            self._scratch: Any = tuple([0] * n for n in lengths)
-
-    def _use_rows(self, game: Game, box: Any, fresh: Any, policies: list[int], lengths: tuple[int, ...]) -> None:
-        import numpy as np
-
-        self._batch = compile_driver(batch, rules_of(game) | {"restart": restart_rows})
-        states = rows_of(fresh, 2)
-        self._given = (rows_of(box)[0], states, rows_of(Dice()), np.array(policies))
-        kinds = (np.int8, np.float64, np.float64, np.int64, np.int64)
-        self._scratch = tuple(np.zeros(n, kind) for n, kind in zip(lengths, kinds, strict=True))
+            self._given = (box, [fresh, fresh.copy()], [players], policies)
+            self._scratch = ([0.0] * lengths[0], [0.0] * lengths[1], [0] * lengths[2])
 
     def run(self, first: int, games: int) -> tuple[list[float], list[float]]:
         """Play the games with these seeds; the sums of their numbers and of the squares: decisions, returns by seat, tally."""
-        if isinstance(self._scratch[0], list):
-            sums: Any = [[0.0] * self.columns, [0.0] * self.columns]
-            self._batch(*self._given, first, games, self.most, self._scratch, sums)
-            return sums[0], sums[1]
-        import numpy as np
+        sums: Any = [[0.0] * self.columns, [0.0] * self.columns]
+        if self.compiled:
+            import numpy as np
 
-        sums = np.zeros((2, self.columns))
+            sums = np.array(sums)
         self._batch(*self._given, first, games, self.most, self._scratch, sums)
-        return sums[0].tolist(), sums[1].tolist()
+        return [float(x) for x in sums[0]], [float(x) for x in sums[1]]
 
     @property
     def trace(self) -> int:
         """A hash of all actions until now."""
-        return int(self._scratch[4][0])
+        players = self._given[2][0]
+        return int(players["trace"] if self.compiled else players.trace)
 
 
 def rows_of(record: Record, n: int = 1) -> Any:

@@ -50,8 +50,6 @@ def legal_card(s: State, seat: int, mask: Counts) -> int:
     """Every value in the hand; copies are alike."""
     n = 0
     for value in range(1, VALUES):
-        mask[value] = 0
-        if s.hands[seat][value] > 0:
-            mask[value] = 1
-            n += 1
+        mask[value] = 1 if s.hands[seat][value] > 0 else 0
+        n += mask[value]
     return n
