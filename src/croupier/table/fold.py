@@ -78,6 +78,9 @@ def fold_seat_opened(table: Table, entry: e.SeatOpened) -> None:
 
 
 def fold_seats_set(table: Table, entry: e.SeatsSet) -> None:
+    meta = table.game.meta
+    if not meta.least_seats <= entry.seats <= meta.most_seats:
+        raise Differs(f"{meta.title} cannot have {entry.seats} seats")
     table.seats = (table.seats + (OPEN_SEAT,) * entry.seats)[: entry.seats]
 
 

@@ -60,10 +60,9 @@ def blank(opened: e.Opened) -> Table:
     """The table of the first entry alone. Invalid, or Unknown, when this program cannot read it."""
     from croupier.table.table import Table
 
-    if opened.format != e.FORMAT or opened.seq != 0:
-        raise Invalid(f"The log of table {opened.table} has format {opened.format}; this program reads format {e.FORMAT}.")
     table = Table.__new__(Table)
     table.opened, table.game, table.seq = opened, games.load(opened.game), 1
+    check_opened(opened, table.game.meta)
     table.box, table.box_key = shared_box(opened.game, opened.box)
     table.state, table.mask, table.plies, table.history, table.key = None, 0, 0, (), b""
     table.seats = (OPEN_SEAT,) * opened.seats
@@ -71,6 +70,18 @@ def blank(opened: e.Opened) -> Table:
     table.asked = table.open_actions = (0,) * opened.seats
     table.next_table, table.notice, table.stopped, table._due_at = None, "", False, None
     return table
+
+
+def check_opened(opened: e.Opened, meta: Meta) -> None:
+    """A log may come from anywhere. Invalid unless its first entry can be what this program would have written."""
+    if opened.format != e.FORMAT or opened.seq != 0:
+        raise Invalid(f"This log has format {opened.format}, from entry {opened.seq} on; only format {e.FORMAT} from 0 on can be read.")
+    if not meta.least_seats <= opened.seats <= meta.most_seats:
+        raise Invalid(f"{meta.title} has {meta.least_seats} to {meta.most_seats} seats; this log has {opened.seats}.")
+    if len(opened.seed) not in (0, 2 * deal.SEED_BYTES) or set(opened.seed) - set("0123456789abcdef"):
+        raise Invalid(f"The seed of this log is not written in {2 * deal.SEED_BYTES} hexadecimal digits.")
+    if read_options(meta, opened.options) != opened.options:
+        raise Invalid(f"This log does not name every option of {meta.title}.")
 
 
 @functools.lru_cache(maxsize=64)

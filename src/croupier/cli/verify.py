@@ -1,0 +1,22 @@
+"""``croupier verify LOG``: prove the deal of a finished table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from croupier.table import verify as fair
+
+
+def verify(log: Path) -> int:
+    """Prove the deal of a finished table from its log, and name what a log cannot prove.
+
+    The exit code is 0 when the deal is proven, 1 when it is not, and 2 when the log cannot be read.
+
+    Parameters
+    ----------
+    log
+        The log, as the table offers it after the end.
+    """
+    report = fair.verify(log.read_bytes().splitlines())
+    print("\n".join(report.lines()))
+    return 0 if report.is_proven else 1
