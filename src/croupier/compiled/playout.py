@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.compiled.compiler import compile_driver, plain_driver
 from croupier.core.chance import WORD, below, next32, seed_chance
 from croupier.core.game import Game
-from croupier.core.record import Record, i8, i64
+from croupier.core.record import Record, Words, i8, i64
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,13 +32,17 @@ PLAYERS = 1 << 61
 """What is added to a game's seed to give the seed of its players' chance."""
 
 
+class Dice(Record):
+    """The chance of those who play at random, and a trace of all they chose."""
+
+    trace: int = i64
+    chance: Words = i64[4]
+
+
 @functools.cache
 def players_of(n_actions: int) -> Any:
-    """The record class of those who play at random: a trace of all they chose, room for legal actions, their chance.
-
-    The room lies in a record because Numba counts references of arrays, but not of what lies in records.
-    """
-    return type("Players", (Record,), {"trace": i64, "chance": i64[4], "mask": i8[n_actions]})
+    """Dice with a mask of legal actions: Numba counts references of arrays, but not of what lies in a record."""
+    return type("Players", (Dice,), {"mask": i8[n_actions]})
 
 
 def lowest(mask: int) -> int:
@@ -49,40 +53,40 @@ def lowest(mask: int) -> int:
     return seat
 
 
-def pick(players: Any, count: int) -> int:
+def pick(dice: Any, mask: Any, count: int) -> int:
     """One of the ``count`` marked actions, all equally likely."""
-    left = below(players, count)
+    left = below(dice, count)
     action = 0
-    while players.mask[action] == 0 or left > 0:
-        left -= players.mask[action]
+    while mask[action] == 0 or left > 0:
+        left -= mask[action]
         action += 1
     return action
 
 
-def pick_weighed(players: Any, weights: Any) -> int:
+def pick_weighed(dice: Any, mask: Any, weights: Any) -> int:
     """One of the marked actions, as likely as its weight says."""
     whole = 0.0
     last = 0
-    for action in range(len(weights)):
-        if players.mask[action]:
+    for action in range(len(mask)):
+        if mask[action]:
             whole += weights[action]
             last = action
-    left = whole * next32(players) / (WORD + 1)
-    for action in range(len(weights)):
-        if players.mask[action]:
+    left = whole * next32(dice) / (WORD + 1)
+    for action in range(len(mask)):
+        if mask[action]:
             left -= weights[action]
             if left < 0.0:
                 return action
     return last
 
 
-def choose(box: Any, s: Any, players: Any, policy: int, seat: int, weights: Any) -> int:
+def choose(box: Any, s: Any, dice: Any, policy: int, seat: int, mask: Any, weights: Any) -> int:
     """A legal action of a seat in to_act."""
-    count = legal(box, s, seat, players.mask)
+    count = legal(box, s, seat, mask)
     if policy == UNIFORM:
-        return pick(players, count)
-    weigh(box, s, seat, players.mask, weights)
-    return pick_weighed(players, weights)
+        return pick(dice, mask, count)
+    weigh(box, s, seat, mask, weights)
+    return pick_weighed(dice, mask, weights)
 
 
 def play(box: Any, s: Any, players: Any, policies: Any, weights: Any, most: int) -> int:
@@ -92,7 +96,7 @@ def play(box: Any, s: Any, players: Any, policies: Any, weights: Any, most: int)
     due = to_act(s)
     while due and plies < most:
         seat = lowest(due)
-        action = choose(box, s, players, policies[seat], seat, weights)
+        action = choose(box, s, players, policies[seat], seat, players.mask, weights)
         players.trace = (players.trace * 31 + action * 8 + seat + 1) & WORD
         apply(box, s, seat, action)
         plies += 1
