@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Console, Group, RenderableType
 from rich.control import Control
+from rich.rule import Rule
 from rich.segment import Segment, Segments
 from rich.text import Text
 
@@ -38,7 +39,10 @@ class Canvas:
         column = min(width, COLUMN)
         above, below = self.lines(upper, column), self.lines(lower, column)
         if width < WIDE:
-            self.paint([*above, *self.newest(log, width, height - 1 - len(above) - len(below)), *below])
+            room = max(height - 2 - len(above) - len(below), 0)
+            told = self.newest(log, width, room)
+            rule = self.lines(Rule(style="dim"), width)
+            self.paint([*above, *told, *[[]] * (room - len(told)), *rule, *below])
         else:
             body = [*above, [], *below]
             self.paint(self.side_by_side(body, column, self.newest(log, width - column - 3, height - 2)), len(body))

@@ -46,11 +46,10 @@ def quoted(rule: str, text: str | None) -> RenderableType:
     return row
 
 
-def end(game: Game, sitting: Sitting, names: Sequence[str], sentence: Sentence) -> RenderableType:
+def end(game: Game, sitting: Sitting, sentence: Sentence) -> RenderableType:
     """Standings, and how to get the same deal again."""
     rows = Table.grid(padding=(0, 1))
     for standing in game.standings(sitting.state):
-        style = "bold" if standing.seat == sitting.me else ""
-        rows.add_row(Text(f"{standing.place:>3}.", "bold"), Text(names[standing.seat], style), sentence(standing.note))
-    again = Text(f"The same deal again: croupier play {game.meta.name} --seats {len(names)} --seed {sitting.seed}", "dim")
+        rows.add_row(Text(f"{standing.place:>3}.", "bold"), sentence(standing.note))
+    again = Text(f"The same deal again: croupier play {game.meta.name} --seats {len(sitting.levels)} --seed {sitting.seed}", "dim")
     return Group(Text("The game is over", "bold"), rows, again)

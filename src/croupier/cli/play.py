@@ -19,6 +19,7 @@ from croupier.core.errors import Invalid, unknown
 from croupier.core.game import Game, Meta
 
 BOT_NAMES = ("Belle", "Cole", "Dolly", "Ezra", "Fern", "Gus", "Hattie", "Ike", "June")
+INTERRUPTED = 130
 MOST_SEED = (1 << 62) - 1
 
 
@@ -67,22 +68,21 @@ def play(
 
 def sit(terminal: Terminal, game: Game, box: Any, *, levels: list[str], seed: int) -> int:
     """Game after game until the person has had enough; the exit code."""
-    starter = 0
-    try:
-        with terminal.opened():
-            while True:
-                sitting = Sitting(game, box, levels=levels, me=0, seed=seed, starter=starter)
-                terminal.play(sitting)
-                if not terminal.wants_rematch(sitting):
-                    return 0
+    code = 0
+    with terminal.opened():
+        try:
+            sitting = Sitting(game, box, levels=levels, me=0, seed=seed)
+            terminal.play(sitting)
+            while terminal.wants_rematch(sitting):
                 starter = (sitting.first + 1) % len(levels) + 1
-                seed = secrets.randbelow(MOST_SEED)
-    except Left:
-        terminal.say_goodbye()
-        return 0
-    except KeyboardInterrupt:
-        terminal.say_goodbye()
-        return 130
+                sitting = Sitting(game, box, levels=levels, me=0, seed=secrets.randbelow(MOST_SEED), starter=starter)
+                terminal.play(sitting)
+        except Left:
+            pass
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+    terminal.close()
+    return code
 
 
 def checked_seats(meta: Meta, seats: int | None) -> int:

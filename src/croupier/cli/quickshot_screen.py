@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich import box
+from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -27,19 +28,18 @@ INKS = (
     "#2b1402 on #f28a1f",
     "#fdeee4 on #a8122f",
     "#23240a on #f0ea7a",
-    "#f7eedd on #1a1716",
+    "#f7eedd on #4a423d",
 )
-"""INKS[v - 1] is the ink and paper of the card with strength v, as in the browser."""
+"""INKS[v - 1]: ink and paper of the card with strength v, as in the browser; Assault's is lighter, for black terminals."""
 
 WORDS = {card: f"bold {ink}" for card, ink in zip(CARDS, INKS, strict=True)}
 """Words of the sentences that are shown in a style of their own."""
 KEYS = {"d": "discards"}
 
 
-def chip(value: int, *, wide: bool = True) -> Text:
-    """A card: its strength and name."""
-    name = f" {CARDS[value - 1]:14}" if wide else ""
-    return Text(f" {value}{name} ", f"bold {INKS[value - 1]}")
+def chip(value: int, width: int = 14) -> Text:
+    """A card: its strength and its name in at least this width."""
+    return Text(f" {value} {CARDS[value - 1]:{width}} ", f"bold {INKS[value - 1]}", no_wrap=True)
 
 
 def table(view: QuickshotView, names: Sequence[str], me: int) -> RenderableType:
@@ -58,7 +58,7 @@ def table(view: QuickshotView, names: Sequence[str], me: int) -> RenderableType:
 def title(view: QuickshotView) -> Text:
     order = "lowest is strongest" if view.inverted else "highest is strongest"
     now = f" Round {view.round} of {view.rounds} · "
-    return Text.assemble((" Quickshot ", f"bold {BRASS}"), now, (f"{order} ", BRASS if view.inverted else ""))
+    return Text.assemble((" Quickshot ", f"bold {BRASS}"), (now, SOFT), (f"{order} ", BRASS if view.inverted else SOFT))
 
 
 def piles(view: QuickshotView) -> Text:
@@ -69,13 +69,24 @@ def seat_row(view: QuickshotView, seat: int, name: str, *, mine: bool) -> list[R
     row = view.seats[seat]
     star = Text("★" if seat == view.leader and not row.out else "", f"bold {BRASS}")
     shown = Text(f"{name} (you)" if mine else name, "strike" if row.out else "bold" if mine else "")
-    hand = Text("▮" * row.hand if row.hand <= 7 else f"▮×{row.hand}", SOFT)
-    hand.append(f" {row.hand}" if row.hand else "none", SOFT)
     strength = Text("" if row.strength is None else str(row.strength), f"bold {BRASS}")
-    return [star, shown, Text() if row.out else hand, front(row), strength, note(view, seat)]
+    chosen = view.choice if mine else None
+    return [star, shown, held(row), front(row, chosen), strength, note(view, seat)]
 
 
-def front(row: SeatView) -> Text:
+def held(row: SeatView) -> Text:
+    """A hand by its size; at the end by its cards."""
+    if row.out:
+        return Text()
+    if row.cards is not None:
+        return Text(" ".join(map(str, row.cards)) or "none", SOFT)
+    return Text(f"{'▮' * row.hand} {row.hand}" if row.hand else "none", SOFT)
+
+
+def front(row: SeatView, chosen: int | None) -> Text:
+    """The card on the table; ``chosen`` is one's own that the others do not see yet."""
+    if chosen:
+        return Text(f" {chosen} {CARDS[chosen - 1]:14} ", COVERED)
     if row.card is None:
         return Text()
     if row.card.up:
@@ -101,22 +112,19 @@ def note(view: QuickshotView, seat: int) -> Text:
 
 
 def hand(view: QuickshotView) -> RenderableType:
-    """The own hand in one line, for when nothing is asked."""
-    if view.seats and view.hand is None:
-        return Text()
-    line = Text("Your hand ", no_wrap=True)
-    for value in view.hand or ():
-        line.append_text(chip(value, wide=len(view.hand or ()) <= 4)).append(" ")
-    return line if view.hand else line.append("is empty.")
+    """The own hand, for when nothing is asked."""
+    if not view.hand:
+        return Text("Your hand is empty.", "dim")
+    return Columns([Text("Your hand"), *(chip(value, 0) for value in view.hand)], padding=(0, 1))
 
 
 def choice(offered: Offered, view: QuickshotView) -> list[RenderableType]:
     """A legal action: the card, what it would do, and how often it is held."""
     if not offered.number:
-        return [Text(), Text(f"{offered.label}: strength {offered.gains['strength']}")]
+        return [Text(), Text(), Text(f"{offered.label}: strength {offered.gains['strength']}")]
     copies = (view.hand or ()).count(offered.number)
     said = TEXTS[offered.number - 1] if view.phase in ("lead", "follow") else offered.label
-    return [chip(offered.number), Text(f"{said}{f'  (you hold {copies})' if copies > 1 else ''}")]
+    return [chip(offered.number), Text(f"×{copies}" if copies > 1 else "  ", "dim"), Text(said)]
 
 
 def discards(view: QuickshotView) -> RenderableType:

@@ -25,6 +25,8 @@ from croupier.cli.sitting import Moment, Sitting
 from croupier.core.errors import CroupierError
 from croupier.core.game import Game, Offer, Offered
 
+SHORT, FEW = 32, 4
+"""On a screen of fewer lines, more choices than these are cut to one line each; the page of cards has them in full."""
 BEAT, WORD = 0.7, 0.11
 """Seconds that a moment lasts, and for each word of its sentences."""
 
@@ -46,6 +48,10 @@ class Terminal:
         self.log: list[Text] = []
         self.recent: list[Any] = []
         """What was told since the last question: what `why` is about."""
+        self.ending: RenderableType | None = None
+        """How the last game ended."""
+        self.hurry = False
+        """Whether the person skips to the next question."""
 
     def opened(self) -> AbstractContextManager[None]:
         """Inside, the screen is ours if it can be."""
@@ -60,24 +66,30 @@ class Terminal:
             if sitting.asks_me:
                 sitting.act(self.me, self.ask(sitting))
             else:
+                self.wait_for_bots(sitting)
                 sitting.let_bot_act()
+
+    def wait_for_bots(self, sitting: Sitting) -> None:
+        """What stands on the screen while bots think."""
+        if self.full:
+            view = sitting.view()
+            self.draw(view, Group(self.screen.hand(view), Text("The others decide ...", "dim")))
 
     # --- telling -----------------------------------------------------------------------------------------------------
 
     def tell(self, moments: list[Moment]) -> None:
-        """Moment after moment; a key skips to the last one."""
+        """Moment after moment; a key skips to the next question."""
         if not self.full or not self.pace:
             for moment in moments:
                 self.hear(moment)
             return
-        hurry = False
         with silent_keys():
             self.console.show_cursor(False)
             for moment in moments:
                 self.hear(moment)
-                if not hurry:
+                if not self.hurry:
                     self.draw(moment.view, Group(self.screen.hand(moment.view), Text("Any key skips ahead.", "dim")))
-                    hurry = pause(self.reading_time(moment))
+                    self.hurry = pause(self.reading_time(moment))
             self.console.show_cursor(True)
 
     def hear(self, moment: Moment) -> None:
@@ -109,6 +121,7 @@ class Terminal:
         """An action number for my decision; Left when the person leaves."""
         view, offer = sitting.view(), sitting.offer()
         notice = Text()
+        self.hurry = False
         if not self.full:
             self.console.print(self.table(view))
         while True:
@@ -124,8 +137,14 @@ class Terminal:
             except CroupierError as error:
                 notice = Text(str(error), "bold red")
                 continue
-            self.recent.clear()
+            self.look_back()
             return action
+
+    def look_back(self) -> None:
+        """What was told so far is no longer new."""
+        self.recent.clear()
+        for line in self.log:
+            line.style = "dim"
 
     def action(self, answer: str, sitting: Sitting, offer: Offer) -> int:
         """What was chosen by its key or in notation; Invalid or Illegal with a sentence."""
@@ -140,9 +159,13 @@ class Terminal:
         return [(str(offered.number if own else i), offered) for i, offered in enumerate(offer.actions, 1)]
 
     def question(self, offer: Offer, view: Any) -> RenderableType:
+        short = self.full and self.console.height < SHORT and len(offer.actions) > FEW
         rows = Table.grid(padding=(0, 1))
         for key, offered in self.keyed(offer):
-            rows.add_row(Text(f"{key:>3}", "bold"), *self.screen.choice(offered, view))
+            cells = self.screen.choice(offered, view)
+            if short:
+                cells[-1].no_wrap, cells[-1].overflow = True, "ellipsis"
+            rows.add_row(Text(f"{key:>3}", "bold"), *cells)
         return Group(Text(self.named(offer.question), "bold"), self.sentence(offer.why), rows, self.help_line())
 
     def help_line(self) -> Text:
@@ -153,7 +176,7 @@ class Terminal:
         """One line from the person, stripped and in lower case."""
         if self.full:
             forget_keys()
-            self.draw(view, Group(lower, notice))
+            self.draw(view, Group(lower, notice) if notice else lower)
         else:
             self.console.print(notice if notice else lower)
         try:
@@ -204,16 +227,20 @@ class Terminal:
 
     def wants_rematch(self, sitting: Sitting) -> bool:
         """Shows the end, and asks where somebody can answer."""
-        end = pages.end(self.game, sitting, self.names, self.sentence)
         view = sitting.open_view()
+        end = pages.end(self.game, sitting, self.sentence)
+        self.ending = Group(self.table(view), end)
         if not self.full:
-            self.console.print(self.table(view))
-            self.console.print(end)
             return False
         self.draw(view, end)
         self.log.clear()
         self.recent.clear()
+        self.hurry = False
         return self.wait("r for a rematch, Enter to leave: ") in ("r", "rematch")
 
-    def say_goodbye(self) -> None:
-        self.console.print(f"{self.names[self.me]} leaves the table.")
+    def close(self) -> None:
+        """What stays on the terminal: the end of the last game that came to one."""
+        if self.ending:
+            self.console.print(self.ending, width=min(self.console.width, COLUMN))
+        else:
+            self.console.print(f"{self.names[self.me]} leaves the table.")
