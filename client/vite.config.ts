@@ -1,12 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { gameIcons } from "./icons";
+import { gameIcons } from "./icons.ts";
 
 /** For `npm run dev`: where the table server listens. */
 const server = process.env.CROUPIER_SERVER ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
-  plugins: [gameIcons(), svelte()],
+  plugins: [gameIcons(), svelte({ configFile: false })],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,      // the content policy allows no data: addresses

@@ -12,8 +12,12 @@ export interface GameClient {
   icon(event: Told): string;
   /** The heading that an event opens in the log, or "". */
   heading(event: Told): string;
-  /** A card by its key (as in the rules), with its ability in words where there is room. */
+  /** A card by its key (as in the rules): a picture only, whoever shows it names it. */
   Card: Component<{ card: string }>;
+  /** The back of the cards: a picture only. */
+  Back: Component;
+  /** What the end shows of the table: hands, piles. Optional. */
+  Result?: Component<{ session: TableSession }>;
   /** The cards that the lobby fans out. */
   fan: string[];
   /** The figure that stands for the game. */

@@ -1,4 +1,5 @@
 // What a person has chosen for this browser, kept over visits.
+import { guestName } from "./guest";
 import { keep, kept } from "./shelf";
 
 const NAME = "croupier.prefs";
@@ -23,6 +24,7 @@ export const prefs = new Prefs();
 /** Read what is kept, and keep what changes from now on. Called once. */
 export function startPrefs(): void {
   Object.assign(prefs, kept<Partial<Prefs>>(NAME) ?? {});
+  prefs.name ||= guestName();
   $effect.root(() => {
     $effect(() => keep(NAME, { name: prefs.name, confirm: prefs.confirm, sound: prefs.sound, theme: prefs.theme, motion: prefs.motion, keys: prefs.keys }));
     $effect(() => dress("theme", prefs.theme));

@@ -1,0 +1,46 @@
+// The table server over HTTP.
+import type { GameInfo, HandOver, HandOverToken, Join, Lobby, NewTable, Problem, Redeem, RulesInfo, Seated } from "./protocol";
+
+/** An answer that is no success: its message is a sentence for people. */
+export class Trouble extends Error {
+  constructor(readonly code: string, sentence: string) {
+    super(sentence);
+  }
+}
+
+const UNREACHABLE = "The house cannot be reached. Look at your network and try again.";
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const init = body === undefined ? undefined : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const answer = await fetch(path, init).catch(() => {
+    throw new Trouble("unreachable", UNREACHABLE);
+  });
+  const text = await answer.text();
+  if (answer.ok) return JSON.parse(text) as T;
+  throw troubleOf(text);
+}
+
+function troubleOf(text: string): Trouble {
+  try {
+    const problem = JSON.parse(text) as Problem;
+    return new Trouble(problem.code, problem.sentence);
+  } catch {
+    return new Trouble("unreachable", UNREACHABLE);
+  }
+}
+
+const at = (table: string, part = "") => `/api/tables/${encodeURIComponent(table)}${part}`;
+
+export const api = {
+  games: () => ask<GameInfo[]>("/api/games"),
+  rules: (game: string) => ask<RulesInfo>(`/api/games/${encodeURIComponent(game)}/rules`),
+  lobby: () => ask<Lobby>("/api/lobby"),
+  open: (wish: NewTable) => ask<Seated>("/api/tables", wish),
+  join: (table: string, wish: Join) => ask<Seated>(at(table, "/seats"), wish),
+  handOver: (table: string, wish: HandOver) => ask<HandOverToken>(at(table, "/handover"), wish),
+  redeem: (wish: Redeem) => ask<Seated>("/api/handover", wish),
+  qrOf: (table: string) => at(table, "/qr.svg"),
+  logOf: (table: string) => at(table, "/log"),
+};
+
+export const sentenceOf = (error: unknown): string => (error instanceof Trouble ? error.message : UNREACHABLE);
