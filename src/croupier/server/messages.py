@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.core.game import CardText, Offer, Option
 from croupier.table.frame import Frame, Level
+from croupier.table.refusals import RefusalCode
 
 PROTOCOL = 1
 View = Any
@@ -32,14 +33,14 @@ class Message(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type",
 # --- from the client ---------------------------------------------------------------------------------------------------
 
 
-class Hello(Message, tag="hello"):
+class Hello(Message, tag="hello", frozen=True):
     """The first message on a socket. Without a key, or with a wrong one, the socket sees the spectator's view."""
 
     protocol: int
     key: str | None = None
 
 
-class Act(Message, tag="act"):
+class Act(Message, tag="act", frozen=True):
     """Take an offered action. ``decision`` is the id that came with the offer; ``action`` its notation."""
 
     cmd_id: CmdId
@@ -47,27 +48,27 @@ class Act(Message, tag="act"):
     action: str
 
 
-class Withdraw(Message, tag="withdraw"):
+class Withdraw(Message, tag="withdraw", frozen=True):
     """Take back the own open choice of a simultaneous decision. ``decision`` is the id under which it was made."""
 
     cmd_id: CmdId
     decision: int
 
 
-class Nonce(Message, tag="nonce"):
+class Nonce(Message, tag="nonce", frozen=True):
     """The client's part of the fair deal: 16 to 64 hexadecimal digits, sent once after the commitment was shown."""
 
     cmd_id: CmdId
     nonce: str
 
 
-class Start(Message, tag="start"):
+class Start(Message, tag="start", frozen=True):
     """Host: deal."""
 
     cmd_id: CmdId
 
 
-class SeatBot(Message, tag="seat_bot"):
+class SeatBot(Message, tag="seat_bot", frozen=True):
     """Host, before the deal: put a bot into an open seat, or change the level of one."""
 
     cmd_id: CmdId
@@ -75,21 +76,21 @@ class SeatBot(Message, tag="seat_bot"):
     level: Level
 
 
-class OpenSeat(Message, tag="open_seat"):
+class OpenSeat(Message, tag="open_seat", frozen=True):
     """Host, before the deal: remove whoever sits there."""
 
     cmd_id: CmdId
     seat: int
 
 
-class SetSeats(Message, tag="set_seats"):
+class SetSeats(Message, tag="set_seats", frozen=True):
     """Host, before the deal: the number of seats. Seats that go must be open."""
 
     cmd_id: CmdId
     seats: int
 
 
-class Configure(Message, tag="configure"):
+class Configure(Message, tag="configure", frozen=True):
     """Host, before the deal: time per decision (0, 30, 60 or 180 seconds) and whether the lobby lists the table."""
 
     cmd_id: CmdId
@@ -97,19 +98,19 @@ class Configure(Message, tag="configure"):
     listed: bool
 
 
-class Leave(Message, tag="leave"):
+class Leave(Message, tag="leave", frozen=True):
     """Give the seat up: before the deal it opens, afterwards a bot takes over until the player returns."""
 
     cmd_id: CmdId
 
 
-class Rematch(Message, tag="rematch"):
+class Rematch(Message, tag="rematch", frozen=True):
     """After the end, by anybody seated: open a new table with the same people; the next seat starts."""
 
     cmd_id: CmdId
 
 
-class Ping(Message, tag="ping"):
+class Ping(Message, tag="ping", frozen=True):
     """Keeps the line alive; answered by pong."""
 
 
@@ -126,7 +127,7 @@ class BeatMessage(msgspec.Struct, frozen=True):
     view: View
 
 
-class Update(Message, tag="update"):
+class Update(Message, tag="update", frozen=True):
     """What is new for this viewer. Absent parts are as they were before, but for ``offer`` and ``decision``: absent means none."""
 
     n: int
@@ -141,7 +142,7 @@ class Update(Message, tag="update"):
     """The viewer's own decision, if one is due."""
 
 
-class Welcome(Message, tag="welcome"):
+class Welcome(Message, tag="welcome", frozen=True):
     """Answer to hello: who the viewer is, and everything until now."""
 
     protocol: int
@@ -157,19 +158,13 @@ class Welcome(Message, tag="welcome"):
     """The server's clock, milliseconds since 1970."""
 
 
-class Accepted(Message, tag="accepted"):
+class Accepted(Message, tag="accepted", frozen=True):
     """The command is done, and durable."""
 
     cmd_id: CmdId
 
 
-RefusalCode = Literal[
-    "invalid", "too_large", "no_seat", "not_host", "not_your_decision", "late", "illegal", "not_now", "taken", "unknown", "flood",
-    "protocol", "busy",
-]
-
-
-class Refused(Message, tag="refused"):
+class Refused(Message, tag="refused", frozen=True):
     """The command changed nothing. The sentence says what was wrong and what would be right."""
 
     code: RefusalCode
@@ -177,13 +172,13 @@ class Refused(Message, tag="refused"):
     cmd_id: CmdId | None = None
 
 
-class Displaced(Message, tag="displaced"):
+class Displaced(Message, tag="displaced", frozen=True):
     """A newer socket took this seat; this one is closed and must not come back by itself."""
 
     sentence: str
 
 
-class Pong(Message, tag="pong"):
+class Pong(Message, tag="pong", frozen=True):
     """Answer to ping."""
 
 

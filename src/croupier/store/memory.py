@@ -28,10 +28,10 @@ class MemoryStore:
         return future
 
     def conflict(self, append: Append) -> str:
-        """"" or why this append cannot be the next one."""
-        last = len(self.rows.get(append.table, ()))
-        if [row.seq for row in append.rows] != list(range(last + 1, last + 1 + len(append.rows))):
-            return f"The last entry of this table is number {last}; this is not the next one."
+        """Empty, or why this append cannot be the next one."""
+        following = len(self.rows.get(append.table, ()))
+        if [row.seq for row in append.rows] != list(range(following, following + len(append.rows))):
+            return f"The next entry of this table is number {following}; this is another one."
         command = append.command
         if command and (append.table, command.seat, command.cmd_id) in self.answers:
             return "This command has been answered before."

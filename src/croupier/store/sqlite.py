@@ -236,6 +236,6 @@ def explained(error: Exception, path: Path) -> StoreError:
         return StoreError(f"Another program holds the database {path}; close it, or choose another folder with --data.")
     if code.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or type(error) is sqlite3.DatabaseError:
         return StoreError(
-            f"The database {path} is damaged ({error}); it was left as it is. Restore a copy, or choose another folder with --data."
+            f"The database {path} is damaged ({error}) and was left as it is; restore a copy, or choose another folder with --data."
         )
     return StoreError(f"The database {path} could not be used ({error}); nothing was changed.")

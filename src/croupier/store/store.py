@@ -68,7 +68,7 @@ class Append(NamedTuple):
 
     table: str
     rows: Sequence[Row]
-    """At least one, numbered on from the last durable one; the first of a table is number 1."""
+    """At least one, numbered on from the last durable one; the first of a table is number 0."""
     command: Answered | None = None
     due: Sequence[DueChange] = ()
     summary: Summary | None = None

@@ -1,0 +1,123 @@
+"""``croupier serve``: a server for browsers on this machine and its network."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from croupier.core.errors import CroupierError, Invalid
+from croupier.server.bots import Workers
+from croupier.server.hall import Hall, Settings, read_box
+from croupier.server.journal import open_journal, say
+from croupier.server.lan import is_loopback, lan_address
+from croupier.server.run import listen, run
+from croupier.store.memory import MemoryStore
+from croupier.store.store import Store
+
+
+def serve(
+    *,
+    host: str = "0.0.0.0",
+    port: int = 8000,
+    data: Path | None = None,
+    open: Annotated[bool, Parameter(negative=())] = False,
+    pace: float = 1.0,
+    box: Path | None = None,
+    store: Literal["sqlite", "memory"] = "sqlite",
+    grace: float = 60.0,
+    bots: Literal["workers", "uniform"] = "workers",
+    log: Literal["debug", "info", "warning", "error"] = "info",
+) -> int:
+    """Run a server until Ctrl-C.
+
+    Parameters
+    ----------
+    host
+        The address to listen on; 127.0.0.1 keeps other devices out.
+    port
+        The port to listen on; 0 takes a free one.
+    data
+        The folder of the database; made where it is missing. Without it, the user's own data folder.
+    open
+        Print the address on this network, and a QR code for phones.
+    pace
+        How long bots and timers wait for people to see what happened: 1 as people read, 0 not at all.
+    box
+        A box file that new tables get instead of the printed box.
+    store
+        Where tables are kept: sqlite on disk, or memory, which forgets all at the end.
+    grace
+        Seconds after which a bot stands in for a player who has gone.
+    bots
+        Bots that think in processes of their own, or uniform choices at once.
+    log
+        How much the server says on standard error.
+    """
+    check(pace, grace)
+    open_journal(log)
+    boxes = read_box(box.read_text("utf-8"), box.name) if box else {}
+    listener = listen(host, port)
+    try:
+        hall = Hall(open_store(store, data), open_workers(bots), Settings(pace=pace, grace=grace, boxes=boxes, host=host))
+        run(hall, listener, started=lambda: announce(host, listener.getsockname()[1], with_code=open))
+    finally:
+        listener.close()
+    say("stopped")
+    return 0
+
+
+def check(pace: float, grace: float) -> None:
+    if not 0 <= pace <= 10:
+        raise Invalid(f"--pace is a number from 0 to 10, not {pace}.")
+    if not 0 <= grace <= 86_400:
+        raise Invalid(f"--grace is a number of seconds from 0 to 86400, not {grace}.")
+
+
+def open_store(kind: str, data: Path | None) -> Store:
+    if kind == "memory":
+        return MemoryStore()
+    from croupier.store.sqlite import SqliteStore
+
+    return SqliteStore(data or default_folder())
+
+
+def default_folder() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("croupier", appauthor=False)
+
+
+def open_workers(kind: str) -> Workers:
+    if kind == "uniform":
+        from croupier.server.bots import NoWorkers
+
+        return NoWorkers()
+    from croupier.bots.worker import BotWorkers
+
+    return BotWorkers(processes=1)
+
+
+def announce(host: str, port: int, *, with_code: bool) -> None:
+    """Where to find the server, on standard output."""
+    own = f"[{host}]" if ":" in host else host
+    everywhere = host in ("0.0.0.0", "::")
+    here = f"http://localhost:{port}/" if everywhere or is_loopback(host) else f"http://{own}:{port}/"
+    print(f"Croupier is at {here}")
+    if with_code:
+        there = f"http://{lan_address()}:{port}/" if everywhere else here
+        if there != here:
+            print(f"On phones in the same network: {there}")
+        show_code(there)
+    print("Ctrl-C stops it; tables are kept.", flush=True)
+
+
+def show_code(address: str) -> None:
+    import segno
+
+    try:
+        segno.make(address, micro=False).terminal(out=sys.stdout, compact=True, border=2)
+    except (UnicodeEncodeError, CroupierError):
+        print("(This terminal cannot show a QR code.)")

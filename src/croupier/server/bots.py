@@ -1,0 +1,81 @@
+"""Who decides for bots: workers in other processes, and a uniform choice when they fail. A table never waits for them.
+
+A bot gets a redealt state, never the truth; the redeal happens here, so no secret leaves this process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Protocol
+
+from croupier import games
+from croupier.server.journal import warn
+from croupier.table.table import Table
+
+PATIENCE = 1.8
+"""Seconds; a bot answers within 2 s."""
+
+
+class Workers(Protocol):
+    async def choose(self, game: str, box: bytes, state: bytes, seat: int, level: str, key: int) -> int:
+        """The number of a legal action."""
+
+    def is_warm(self, game: str) -> bool: ...
+
+    def close(self) -> None: ...
+
+
+class NoWorkers:
+    """Uniform choices at once: for tests and measurements of the server alone."""
+
+    async def choose(self, game: str, box: bytes, state: bytes, seat: int, level: str, key: int) -> int:
+        rules = games.load(game)
+        return uniform(game, rules.Box.unpack(box), rules.State.unpack(state), seat, key)
+
+    def is_warm(self, game: str) -> bool:
+        return True
+
+    def close(self) -> None:
+        pass
+
+
+class Bots:
+    def __init__(self, workers: Workers) -> None:
+        self.workers = workers
+
+    def is_warm(self, game: str) -> bool:
+        return self.workers.is_warm(game)
+
+    async def choose(self, table: Table, seat: int, level: str) -> str:
+        """The notation of a legal action of the seat, which must be to act; within PATIENCE whatever the workers do."""
+        name = table.game.meta.name
+        key = secrets.randbits(62)
+        state = table.state.copy()
+        table.game.redeal(table.box, state, seat, key)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                number = await self.workers.choose(name, table.box.pack(), state.pack(), seat, level, key)
+            return text_of(table, seat, number)
+        except Exception as error:  # whatever a bot does wrong: the table goes on
+            warn("bot_failed", error, game=name, level=level)
+            return text_of(table, seat, uniform(name, table.box, state, seat, key))
+
+    def close(self) -> None:
+        self.workers.close()
+
+
+def text_of(table: Table, seat: int, number: int) -> str:
+    """ValueError unless the action is legal now."""
+    mask = [0] * table.game.N_ACTIONS
+    table.game.legal(table.box, table.state, seat, mask)
+    if not 0 <= number < len(mask) or not mask[number]:
+        raise ValueError(f"action {number} is not legal")
+    return table.game.format_action(table.box, table.state, seat, number)
+
+
+def uniform(game: str, box: object, state: object, seat: int, key: int) -> int:
+    rules = games.load(game)
+    mask = [0] * rules.N_ACTIONS
+    n = rules.legal(box, state, seat, mask)
+    return [number for number, legal in enumerate(mask) if legal][key % n]

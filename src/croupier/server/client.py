@@ -1,0 +1,48 @@
+"""The browser client, as it was built into the package: one page for every table, and its files."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+STATIC = Path(__file__).parents[1] / "static"
+HASHED = re.compile(r"-[\w-]{8,}\.\w+$")
+"""Files whose name changes with their content."""
+FOREVER = "public, max-age=31536000, immutable"
+
+NOT_BUILT = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Croupier</title>
+<h1>Croupier is running, but its page has not been built</h1>
+<p>In the project's folder, with Node 20 or newer: <code>cd client &amp;&amp; npm ci &amp;&amp; npm run build</code>,
+then load this page again. Installing the package builds it too: <code>scripts/croupier serve</code>.</p>
+</html>
+"""
+
+
+class Client:
+    def __init__(self, folder: Path = STATIC) -> None:
+        self.folder = folder.resolve()
+
+    def routes(self) -> list[Route]:
+        pages = [Route(path, self.page, methods=["GET"]) for path in ("/", "/t/{table}", "/move")]
+        return [*pages, Route("/{path:path}", self.file, methods=["GET"])]
+
+    async def page(self, request: Request) -> Response:
+        """The one page; the client looks at the address. Never cached, so that a new version is seen at once."""
+        index = self.folder / "index.html"
+        if not index.is_file():
+            return HTMLResponse(NOT_BUILT, 503)
+        return FileResponse(index, headers={"cache-control": "no-cache"})
+
+    async def file(self, request: Request) -> Response:
+        path = request.path_params["path"]
+        if path.startswith("api/"):
+            return PlainTextResponse("There is no such address here.\n", 404)
+        wanted = (self.folder / path).resolve() if "\0" not in path else self.folder
+        if not wanted.is_relative_to(self.folder) or not wanted.is_file():
+            return PlainTextResponse("There is no such page here; the lobby is at /.\n", 404)
+        return FileResponse(wanted, headers={"cache-control": FOREVER if HASHED.search(wanted.name) else "no-cache"})

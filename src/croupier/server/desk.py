@@ -1,0 +1,268 @@
+"""A desk runs one table: one command at a time, and nobody hears of anything before it is durable.
+
+handle -> append -> await the commit -> swap -> acknowledge -> project per viewer -> queue. The table's own code is pure, so until
+the swap nothing has happened; when the commit fails the table is read again from the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.core.game import SPECTATOR
+from croupier.server.journal import warn
+from croupier.server.messages import Accepted, Displaced, Refused
+from croupier.server.project import BeatBytes, Shown, encode, show, update, welcome
+from croupier.server.rows import due_changes, read_rows, rows_of, summary_of
+from croupier.server.seats import Presence
+from croupier.server.turns import Turns
+from croupier.server.wire import Wire
+from croupier.store.store import Answered, Append, Conflict, StoreError
+from croupier.table.commands import Command, Return
+from croupier.table.deal import hash_key
+from croupier.table.entries import Acted, Withdrawn
+from croupier.table.frame import Frame
+from croupier.table.play import reading_ms
+from croupier.table.refusals import Refusal
+from croupier.table.table import Done, Table
+
+if TYPE_CHECKING:
+    from croupier.server.hall import Hall
+
+MOST_RECENT = 64
+DISPLACED = 4001
+"""Close code: somebody else has the seat now; do not come back by itself."""
+WARMING = "The bots are warming up; until then they think a little less deeply."
+
+Reply = Callable[[bytes], None]
+
+
+class Viewer:
+    """One socket at a table. ``n`` counts its updates."""
+
+    def __init__(self, wire: Wire, seat: int | None, key_hash: str) -> None:
+        self.wire = wire
+        self.seat = seat
+        self.key_hash = key_hash
+        self.n = 0
+
+    @property
+    def audience(self) -> int:
+        return SPECTATOR if self.seat is None else self.seat
+
+    def displace(self, sentence: str) -> None:
+        self.wire.put(encode(Displaced(sentence)))
+        self.wire.close(DISPLACED, "displaced")
+
+
+class Desk:
+    def __init__(self, hall: Hall, table: Table) -> None:
+        self.hall = hall
+        self.table = table
+        self.id = table.id
+        self.lock = asyncio.Lock()
+        self.viewers: list[Viewer] = []
+        self.recent: OrderedDict[tuple[int, str], bytes] = OrderedDict()
+        """The latest answers; older ones are in the store."""
+        self.shown: dict[int, Shown] = {}
+        """What each audience was sent last."""
+        self.frame_bytes = b""
+        self.trouble = ""
+        """A sentence for everybody while the store does not write."""
+        self.quiet_at = 0.0
+        """Loop time at which people have watched the latest beats."""
+        self.forgetting: asyncio.TimerHandle | None = None
+        self.used_at = asyncio.get_running_loop().time()
+        self.presence = Presence(self)
+        self.turns = Turns(self)
+
+    # --- commands -------------------------------------------------------------------------------------------------------
+
+    async def command(
+        self, command: Command, *, seat: int | None, cmd_id: str | None = None, reply: Reply | None = None
+    ) -> bytes:
+        """Do it, or refuse it; the answer goes to ``reply`` before anything that follows from the command is sent.
+
+        Commands of the server itself have no ``cmd_id``. The caller must not be cancelled while this runs.
+        """
+        async with self.lock:
+            answer = self.recent.get((seat, cmd_id)) if seat is not None and cmd_id else None
+            done = None
+            if answer is None:
+                answer, done = await self.decide(command, seat, cmd_id)
+            if done:
+                self.table = done.table
+            if reply:
+                reply(answer)
+            if done:
+                self.follow(done)
+            return answer
+
+    async def decide(self, command: Command, seat: int | None, cmd_id: str | None) -> tuple[bytes, Done | None]:
+        """The answer, and what is durable now; None when nothing has changed."""
+        done = self.table.handle(command, seat=seat, now=self.hall.now(), pace=self.hall.pace)
+        if isinstance(done, Refusal):
+            earlier = await self.earlier_answer(seat, cmd_id)
+            return earlier or self.remember(seat, cmd_id, encode(Refused(done.code, done.sentence, cmd_id))), None
+        answer = encode(Accepted(cmd_id or ""))
+        error = await self.make_durable(done, Answered(seat, cmd_id, answer) if seat is not None and cmd_id else None)
+        if error:
+            earlier = await self.earlier_answer(seat, cmd_id) if isinstance(error, Conflict) else None
+            return earlier or encode(Refused("busy", str(error), cmd_id)), None
+        return self.remember(seat, cmd_id, answer), done
+
+    async def earlier_answer(self, seat: int | None, cmd_id: str | None) -> bytes | None:
+        """Of a repeated command that has been forgotten here. Only a command that is refused now can be one."""
+        if seat is None or not cmd_id:
+            return None
+        with suppress(StoreError):
+            return await self.hall.store.answer(self.id, seat, cmd_id)
+        return None
+
+    async def make_durable(self, done: Done, answered: Answered | None) -> StoreError | None:
+        """None once it is committed; otherwise the table has been read again."""
+        if not done.entries:
+            return None
+        due = due_changes(self.table, done.table, self.hall.now())
+        summary = summary_of(done.table, done.entries)
+        try:
+            await self.hall.store.append(Append(self.id, rows_of(done.entries), answered, due, summary))
+        except StoreError as error:
+            warn("append_failed", error, table=self.id)
+            await self.refold(error)
+            return error
+        return None
+
+    def remember(self, seat: int | None, cmd_id: str | None, answer: bytes) -> bytes:
+        if seat is not None and cmd_id:
+            self.recent[seat, cmd_id] = answer
+            if len(self.recent) > MOST_RECENT:
+                self.recent.popitem(last=False)
+        return answer
+
+    async def refold(self, error: StoreError) -> None:
+        """The store is the truth: what it holds is shown, whether the failed commit reached it or not."""
+        try:
+            rows = await self.hall.store.load(self.id)
+            if rows:
+                self.table = Table.refold(read_rows(rows))
+        except StoreError as worse:
+            warn("refold_failed", worse, table=self.id)
+        self.trouble = "" if isinstance(error, Conflict) else str(error)
+        self.turns.rouse(after=1.0)
+        self.tell()
+
+    def follow(self, done: Done) -> None:
+        """It is durable and swapped in: tell everybody, and see who is next."""
+        self.trouble = ""
+        self.hall.heard_of(self.table, done.entries)
+        self.tell(BeatBytes(self.table.game, done.beats))
+        if done.beats:
+            self.watch(done)
+        if not all(isinstance(entry, Acted | Withdrawn) for entry in done.entries):
+            self.check_seats()
+        self.turns.rouse()
+
+    def watch(self, done: Done) -> None:
+        """Bots and timers wait until people have seen this."""
+        if self.hall.pace:
+            now = asyncio.get_running_loop().time()
+            self.quiet_at = max(now, self.quiet_at) + self.hall.pace * reading_ms(self.table, done.beats) / 1000
+
+    # --- viewers --------------------------------------------------------------------------------------------------------
+
+    async def enter(self, wire: Wire, key: str | None) -> Viewer:
+        """A socket comes in; with the key of a seat it takes that seat, and the older socket of the seat goes."""
+        key_hash = hash_key(key) if key else ""
+        seat = self.table.seat_of(key_hash) if key_hash else None
+        if seat is not None and self.table.seats[seat].stand_in:
+            await self.command(Return(seat), seat=None)
+            seat = self.table.seat_of(key_hash)
+        viewer = Viewer(wire, seat, key_hash)
+        if seat is not None:
+            self.dismiss(seat, "This seat was opened somewhere else; this page only showed it until now.")
+        self.viewers.append(viewer)
+        self.presence.refresh()
+        self.tell(but=viewer)
+        wire.put(welcome(self.table, seat, self.frame(), self.hall.now()))
+        self.shown.setdefault(viewer.audience, show(self.table, viewer.audience))
+        self.turns.rouse()
+        return viewer
+
+    def leave(self, viewer: Viewer) -> None:
+        """A socket is gone."""
+        if viewer in self.viewers:
+            self.viewers.remove(viewer)
+            if not any(other.audience == viewer.audience for other in self.viewers):
+                self.shown.pop(viewer.audience, None)
+            self.presence.refresh()
+            self.tell()
+        self.hall.idle_soon(self)
+
+    def dismiss(self, seat: int, sentence: str) -> None:
+        """Whoever shows this seat is told why and closed."""
+        for viewer in [viewer for viewer in self.viewers if viewer.seat == seat]:
+            viewer.displace(sentence)
+            self.leave(viewer)
+
+    def left(self, seat: int) -> None:
+        """Whoever has left the table is shown out; opening it again brings them back."""
+        self.dismiss(seat, "You have left the table, and a bot plays for you. Open the table again to take your seat back.")
+
+    def check_seats(self) -> None:
+        """Sockets whose key no longer opens their seat."""
+        for viewer in [v for v in self.viewers if v.seat is not None and self.table.seat_of(v.key_hash) != v.seat]:
+            viewer.displace("You have no seat here any more: you left it, it moved to another device, or the host opened it.")
+            self.leave(viewer)
+        self.presence.refresh()
+
+    # --- telling --------------------------------------------------------------------------------------------------------
+
+    def frame(self) -> Frame:
+        frame = self.table.frame(self.presence.here(), sum(viewer.seat is None for viewer in self.viewers))
+        due_at = self.turns.due_at() if frame.due_at else None
+        notice = frame.notice or self.trouble or self.warming(frame)
+        if due_at != frame.due_at or notice != frame.notice:
+            return msgspec.structs.replace(frame, due_at=due_at, notice=notice)
+        return frame
+
+    def warming(self, frame: Frame) -> str:
+        has_bots = any(seat.kind == "bot" or seat.stand_in for seat in frame.seats)
+        cold = frame.state == "playing" and has_bots and not self.hall.bots.is_warm(frame.game)
+        return WARMING if cold else ""
+
+    def tell(self, beats: BeatBytes | None = None, *, but: Viewer | None = None) -> None:
+        """Queue what is new for everybody (but one); those for whom nothing is new get nothing."""
+        frame_bytes = encode(self.frame())
+        frame = frame_bytes if frame_bytes != self.frame_bytes else None
+        self.frame_bytes = frame_bytes
+        fresh: dict[int, Shown] = {}
+        for viewer in self.viewers:
+            if viewer is but:
+                continue
+            audience = viewer.audience
+            before = self.shown.get(audience)
+            if audience not in fresh:
+                fresh[audience] = show(self.table, audience)
+            news = beats.seen_by(audience) if beats else None
+            if frame or news or fresh[audience] != before:
+                viewer.n += 1
+                viewer.wire.put(update(viewer.n, fresh[audience], before, frame=frame, beats=news))
+        self.shown.update(fresh)
+
+    # --- the end --------------------------------------------------------------------------------------------------------
+
+    def is_idle(self) -> bool:
+        """Nobody is connected, and nothing will happen by itself."""
+        return not self.viewers and not self.lock.locked() and not self.turns.is_busy()
+
+    def stop(self) -> None:
+        self.presence.stop()
+        self.turns.stop()
+        if self.forgetting:
+            self.forgetting.cancel()

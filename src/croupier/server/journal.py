@@ -1,0 +1,57 @@
+"""What the server says about itself: one line per happening, ``time level what key=value ...``. Never a secret."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+
+LOG = logging.getLogger("croupier.server")
+
+
+class OneLine(logging.Formatter):
+    """A record as one line; of an error only its kind, text and place, so that a log stays readable."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        clock = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+        line = f"{clock}.{int(record.msecs):03d}Z {record.levelname.lower()} {record.getMessage()}"
+        if record.exc_info and record.exc_info[1]:
+            line += " " + describe(record.exc_info[1])
+        return line.replace("\n", " | ")
+
+
+def describe(error: BaseException) -> str:
+    """``error=KeyError text="'x'" at=desk.py:41``"""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    at = f" at={trace.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}" if trace else ""
+    return f"error={type(error).__name__} text={json.dumps(str(error))}{at}"
+
+
+def say(what: str, /, *, level: int = logging.INFO, **facts: object) -> None:
+    """One line: what happened, and the facts."""
+    if LOG.isEnabledFor(level):
+        LOG.log(level, "%s%s", what, "".join(f" {key}={shown(value)}" for key, value in facts.items()))
+
+
+def shown(value: object) -> str:
+    text = str(value)
+    return text if text and text.isprintable() and not set(text) & set(' "=') else json.dumps(text)
+
+
+def warn(what: str, error: BaseException | None = None, /, **facts: object) -> None:
+    extra = f" {describe(error)}" if error else ""
+    say(what + extra, level=logging.WARNING, **facts)
+
+
+def open_journal(level: str = "info") -> None:
+    """Send the lines of the server, and of uvicorn from warnings on, to standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(OneLine())
+    for name, least in (("croupier", level.upper()), ("uvicorn", "WARNING"), ("asyncio", "WARNING")):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.propagate = False
+        logger.setLevel(least)

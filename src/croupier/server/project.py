@@ -1,0 +1,95 @@
+"""What a viewer is sent, as bytes. Everything that several viewers see alike is encoded once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from croupier.core.events import Beat
+from croupier.core.game import SPECTATOR
+from croupier.server.messages import PROTOCOL, BeatMessage, Message, Welcome
+from croupier.table.frame import Frame
+from croupier.table.table import Table
+
+encode = msgspec.json.Encoder().encode
+
+
+class Shown(NamedTuple):
+    """What one viewer sees of the game, apart from beats."""
+
+    view: bytes | None
+    decision: int | None
+    offer: bytes | None
+
+
+class RawUpdate(Message, tag="update", frozen=True):
+    """``Update`` with parts that are encoded already."""
+
+    n: int
+    frame: msgspec.Raw | None = None
+    beats: msgspec.Raw | None = None
+    view: msgspec.Raw | None = None
+    decision: int | None = None
+    offer: msgspec.Raw | None = None
+
+
+def show(table: Table, viewer: int) -> Shown:
+    """viewer is a seat or SPECTATOR."""
+    view = table.view(viewer)
+    if viewer == SPECTATOR:
+        return Shown(encode(view) if view else None, None, None)
+    offer = table.offer(viewer)
+    return Shown(encode(view) if view else None, table.decision(viewer), encode(offer) if offer else None)
+
+
+def encode_beats(game: Any, beats: Sequence[Beat], viewer: int) -> bytes:
+    return encode([BeatMessage(tuple(game.tell(event, viewer) for event in beat.events), beat.view) for beat in beats])
+
+
+class BeatBytes:
+    """The beats of one update, encoded once for all but those who may see a secret argument in them."""
+
+    def __init__(self, game: Any, beats: Sequence[Beat]) -> None:
+        self.game = game
+        self.beats = beats
+        self.known = 0
+        """Mask of the seats that may see a secret in these beats."""
+        for beat in beats:
+            for event in beat.events:
+                for mask in event.audience:
+                    if mask > 0:
+                        self.known |= mask
+        self.public = encode_beats(game, beats, SPECTATOR) if beats else None
+
+    def seen_by(self, viewer: int) -> bytes | None:
+        if self.public is None or viewer < 0 or not self.known >> viewer & 1:
+            return self.public
+        return encode_beats(self.game, self.beats, viewer)
+
+
+def update(n: int, shown: Shown, before: Shown | None, *, frame: bytes | None, beats: bytes | None) -> bytes:
+    """Absent parts are as they were before, but for offer and decision."""
+    changed = before is None or shown.view != before.view
+    return encode(RawUpdate(n, raw(frame), raw(beats), raw(shown.view if changed else None), shown.decision, raw(shown.offer)))
+
+
+def raw(data: bytes | None) -> msgspec.Raw | None:
+    return None if data is None else msgspec.Raw(data)
+
+
+def welcome(table: Table, seat: int | None, frame: Frame, now: int) -> bytes:
+    viewer = SPECTATOR if seat is None else seat
+    return encode(
+        Welcome(
+            protocol=PROTOCOL,
+            frame=frame,
+            seat=seat,
+            view=table.view(viewer),
+            decision=None if seat is None else table.decision(seat),
+            offer=None if seat is None else table.offer(seat),
+            events=tuple(table.events(viewer)),
+            now=now,
+        )
+    )

@@ -1,0 +1,173 @@
+"""The HTTP side: games and their rules, the lobby, opening tables, sitting down, moving a seat, the log."""
+
+from __future__ import annotations
+
+import io
+import secrets
+from typing import cast
+
+import msgspec
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from croupier import __version__, games
+from croupier.bots.levels import LEVELS
+from croupier.server import messages as m
+from croupier.server.desk import Desk
+from croupier.server.hall import Hall, new_id
+from croupier.server.headers import host_of
+from croupier.server.lan import shareable
+from croupier.server.moves import Moves
+from croupier.server.problems import Handler, Trouble, accepted, answer, guarded, read
+from croupier.server.rows import read_rows
+from croupier.server.rules import rules_info
+from croupier.table.commands import OpenTable, Rekey, Sit
+from croupier.table.deal import SEED_BYTES, hash_key
+from croupier.table.entries import export
+from croupier.table.frame import Level
+from croupier.table.table import Table
+
+SMALL = 4096
+
+
+def new_key() -> str:
+    """A seat's key: 192 bits."""
+    return secrets.token_urlsafe(24)
+
+
+class Routes:
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.moves = Moves()
+
+    def routes(self) -> list[Route]:
+        table = "/api/tables/{table}"
+        return [
+            self.get("/api/health", self.health),
+            self.get("/api/games", self.games),
+            self.get("/api/games/{game}/rules", self.rules),
+            self.get("/api/lobby", self.lobby),
+            self.post("/api/tables", self.open_table),
+            self.post(f"{table}/seats", self.sit),
+            self.post(f"{table}/handover", self.hand_over),
+            self.post("/api/handover", self.redeem),
+            self.get(f"{table}/qr.svg", self.qr),
+            self.get(f"{table}/log", self.log),
+        ]
+
+    def get(self, path: str, handler: Handler) -> Route:
+        return Route(path, guarded(handler), methods=["GET"])
+
+    def post(self, path: str, handler: Handler) -> Route:
+        return Route(path, guarded(handler), methods=["POST"])
+
+    async def desk(self, request: Request) -> Desk:
+        desk = await self.hall.desk(request.path_params["table"])
+        if not desk:
+            raise Trouble("unknown", "There is no such table; the link may be incomplete.")
+        return desk
+
+    # --- reading ----------------------------------------------------------------------------------------------------------
+
+    async def health(self, request: Request) -> Response:
+        hall = self.hall
+        warm = tuple(name for name in games.NAMES if hall.bots.is_warm(name))
+        return answer(m.Health(not hall.stopping, __version__, len(hall.desks), hall.sockets, hall.store.name, warm))
+
+    async def games(self, request: Request) -> Response:
+        return answer([game_info(name) for name in games.NAMES])
+
+    async def rules(self, request: Request) -> Response:
+        return answer(rules_info(request.path_params["game"]))
+
+    async def lobby(self, request: Request) -> Response:
+        return answer(self.hall.listed())
+
+    async def log(self, request: Request) -> Response:
+        """JSON lines; until the end only up to the deal and without its secrets, so that the commitment can be kept."""
+        desk = await self.desk(request)
+        lines = export(read_rows(await self.hall.store.load(desk.id)), desk.table.is_over)
+        name = f"{desk.table.game.meta.name}-{desk.id}.jsonl"
+        headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{name}"'}
+        return Response(b"".join(line + b"\n" for line in lines), 200, headers, "application/jsonl")
+
+    async def qr(self, request: Request) -> Response:
+        """The link to the table, for phones on the same network."""
+        desk = await self.desk(request)
+        host = shareable(host_of(request.headers) or "localhost", bound_to=self.hall.settings.host)
+        out = io.BytesIO()
+        link = f"{request.url.scheme}://{host}/t/{desk.id}"
+        segno.make(link, micro=False).save(out, kind="svg", scale=8, border=2, light="#fff")
+        return Response(out.getvalue(), 200, {"cache-control": "no-store"}, "image/svg+xml")
+
+    # --- taking part ------------------------------------------------------------------------------------------------------
+
+    async def open_table(self, request: Request) -> Response:
+        wanted = await read(request, m.NewTable)
+        key, table = new_key(), new_id()
+        done = accepted(
+            Table.open(
+                OpenTable(
+                    table=table,
+                    game=wanted.game,
+                    name=wanted.name,
+                    key_hash=hash_key(key),
+                    seats=wanted.seats,
+                    seed=secrets.token_bytes(SEED_BYTES),
+                    bots=wanted.bots,
+                    options=wanted.options,
+                    box=wanted.box if wanted.box is not None else self.hall.box_of(wanted.game),
+                    seconds=wanted.seconds,
+                    listed=wanted.listed,
+                ),
+                self.hall.now(),
+            )
+        )
+        await self.hall.open(done)
+        return answer(m.Seated(table, 0, key), 201)
+
+    async def sit(self, request: Request) -> Response:
+        wanted = await read(request, m.Join, SMALL)
+        desk, key = await self.desk(request), new_key()
+        refuse(await desk.command(Sit(wanted.name, hash_key(key), wanted.seat), seat=None))
+        return self.seated(desk, key, 201)
+
+    async def hand_over(self, request: Request) -> Response:
+        wanted = await read(request, m.HandOver, SMALL)
+        desk = await self.desk(request)
+        key_hash = hash_key(wanted.key)
+        seat = desk.table.seat_of(key_hash)
+        if seat is None:
+            raise Trouble("no_seat", "This key opens no seat at this table.")
+        return answer(m.HandOverToken(self.moves.offer(desk.id, seat, key_hash, self.hall.now())), 201)
+
+    async def redeem(self, request: Request) -> Response:
+        move = self.moves.redeem((await read(request, m.Redeem, SMALL)).token, self.hall.now())
+        desk = await self.hall.desk(move.table) if move else None
+        if not move or not desk or desk.table.seat_of(move.key_hash) != move.seat:
+            raise Trouble("unknown", "This link has been used already or is older than ten minutes; make a new one.")
+        key = new_key()
+        refuse(await desk.command(Rekey(move.seat, hash_key(key)), seat=None))
+        return self.seated(desk, key, 200)
+
+    def seated(self, desk: Desk, key: str, status: int) -> Response:
+        seat = desk.table.seat_of(hash_key(key))
+        if seat is None:
+            raise Trouble("taken", "Somebody has just opened this seat again; sit down once more.")
+        return answer(m.Seated(desk.id, seat, key), status)
+
+
+def refuse(reply: bytes) -> None:
+    """Trouble where a desk's answer is a refusal."""
+    said = msgspec.json.decode(reply, type=m.Accepted | m.Refused)
+    if isinstance(said, m.Refused):
+        raise Trouble(said.code, said.sentence)
+
+
+def game_info(name: str) -> m.GameInfo:
+    meta = games.meta(name)
+    levels = tuple(m.LevelInfo(cast(Level, level.name), level.title, level.text) for level in LEVELS.values())
+    shown = {field: getattr(meta, field) for field in m.GameInfo.__struct_fields__ if field != "levels"}
+    return m.GameInfo(**shown, levels=levels)

@@ -1,0 +1,115 @@
+"""Run a server until it is told to stop: uvicorn with our protocol, and exit code 0 for a wanted stop."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from types import FrameType
+
+import uvicorn
+
+from croupier.core.errors import CroupierError
+from croupier.server.app import make_app
+from croupier.server.hall import Hall
+from croupier.server.journal import say
+from croupier.server.sockets import SocketProtocol
+
+LAST_WORDS = 5
+"""Seconds for open sockets to take their leave."""
+MOST_BYTES = 1 << 16
+"""A longer frame ends the connection unread; up to here it is refused with a sentence."""
+
+
+class PortTaken(CroupierError):
+    """The address cannot be listened on."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A bound socket; PortTaken says what to do."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(2048)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise PortTaken(explained(error, host, port)) from None
+    listener.setblocking(False)
+    return listener
+
+
+def explained(error: Exception, host: str, port: int) -> str:
+    code = getattr(error, "errno", None)
+    if code == errno.EADDRINUSE:
+        return f"Port {port} is taken: another program listens there. Stop it, or choose another one with --port."
+    if code == errno.EACCES:
+        return f"Port {port} may not be used by this user; choose one above 1023 with --port."
+    if isinstance(error, OverflowError):
+        return f"There is no port {port}; ports are 0 to 65535."
+    return f"The address {host} port {port} cannot be used ({error}); choose others with --host and --port."
+
+
+class Server(uvicorn.Server):
+    """Stops gracefully on SIGINT and SIGTERM, and then simply returns."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None] | None) -> None:
+        super().__init__(config)
+        self.on_started = started
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Unlike uvicorn's own, it does not raise the signal again at the end: a wanted stop is exit code 0."""
+        try:
+            before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        except ValueError:  # not in the main thread: somebody else catches signals
+            before = {}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        say("stopping", signal=signal.Signals(sig).name)
+        super().handle_exit(sig, frame)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self.on_started:
+            self.on_started()
+
+
+def make_server(hall: Hall, started: Callable[[], None] | None = None) -> Server:
+    config = uvicorn.Config(
+        make_app(hall),
+        loop="uvloop" if has_uvloop() else "asyncio",
+        http="httptools",
+        ws=SocketProtocol,
+        ws_per_message_deflate=False,
+        ws_max_size=MOST_BYTES,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=LAST_WORDS,
+        lifespan="on",
+    )
+    return Server(config, started)
+
+
+def has_uvloop() -> bool:
+    """uvloop does not exist on Windows."""
+    try:
+        import uvloop  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def run(hall: Hall, listener: socket.socket, started: Callable[[], None] | None = None) -> None:
+    """Serve until SIGINT or SIGTERM."""
+    make_server(hall, started).run(sockets=[listener])
