@@ -51,5 +51,13 @@ def end(game: Game, sitting: Sitting, sentence: Sentence) -> RenderableType:
     rows = Table.grid(padding=(0, 1))
     for standing in game.standings(sitting.state):
         rows.add_row(Text(f"{standing.place:>3}.", "bold"), sentence(standing.note))
-    again = Text(f"The same deal again: croupier play {game.meta.name} --seats {len(sitting.levels)} --seed {sitting.seed}", "dim")
-    return Group(Text("The game is over", "bold"), rows, again)
+    return Group(Text("The game is over", "bold"), rows, *same_again(game.meta.name, sitting))
+
+
+def same_again(name: str, sitting: Sitting) -> list[Text]:
+    """The command that brings the same deal; none after a rematch, where the table says who starts."""
+    if sitting.state.starter:
+        return []
+    bots = ",".join(level for seat, level in enumerate(sitting.levels) if seat != sitting.me)
+    line = f"The same deal again: croupier play {name} --seats {len(sitting.levels)} --bots {bots} --seed {sitting.seed}"
+    return [Text(line, "dim", overflow="fold")]

@@ -20,7 +20,7 @@ class Unknown(CroupierError):
 
 
 def unknown(what: str, name: object, known: object) -> Unknown:
-    """``unknown("game", "chess", ["quickshot"])``: There is no game 'chess'; there is quickshot."""
+    """``unknown("level", "saint", ["greenhorn", "sharper"])``: There is no level 'saint'; there are greenhorn and sharper."""
     names = [str(k) for k in known]  # type: ignore[attr-defined]
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     return Unknown(f"There is no {what} {str(name)!r}; there {'is' if len(names) == 1 else 'are'} {listed}.")
