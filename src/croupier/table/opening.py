@@ -75,7 +75,7 @@ def blank(opened: e.Opened) -> Table:
 def check_opened(opened: e.Opened, meta: Meta) -> None:
     """A log may come from anywhere. Invalid unless its first entry can be what this program would have written."""
     if opened.format != e.FORMAT or opened.seq != 0:
-        raise Invalid(f"This log has format {opened.format}, from entry {opened.seq} on; only format {e.FORMAT} from 0 on can be read.")
+        raise Invalid(f"This log begins with entry {opened.seq}, format {opened.format}; it must be 0, format {e.FORMAT}.")
     if not meta.least_seats <= opened.seats <= meta.most_seats:
         raise Invalid(f"{meta.title} has {meta.least_seats} to {meta.most_seats} seats; this log has {opened.seats}.")
     if len(opened.seed) not in (0, 2 * deal.SEED_BYTES) or set(opened.seed) - set("0123456789abcdef"):
