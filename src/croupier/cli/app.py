@@ -88,11 +88,7 @@ def call(name: str, function: Callable[..., Any], args: list[str]) -> int:
     try:
         code = app(args, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
-        raise Unknown(f"{sentence(str(error))} croupier {name} --help says what is possible.") from None
+        from croupier.cli.faults import in_words
+
+        raise Unknown(in_words(name, error)) from None
     return code if isinstance(code, int) else 0
-
-
-def sentence(text: str) -> str:
-    """One line that ends like a sentence."""
-    line = " ".join(text.split())
-    return line if line.endswith((".", "!", "?")) else f"{line}."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 
 class CroupierError(Exception):
     """Base of all errors that people may cause. Its text is shown as it stands, without a traceback."""
@@ -19,8 +21,12 @@ class Unknown(CroupierError):
     """A name that is not known; the sentence lists those that are."""
 
 
-def unknown(what: str, name: object, known: object) -> Unknown:
+def unknown(what: str, name: object, known: Iterable[object]) -> Unknown:
     """``unknown("level", "saint", ["greenhorn", "sharper"])``: There is no level 'saint'; there are greenhorn and sharper."""
-    names = [str(k) for k in known]  # type: ignore[attr-defined]
-    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return Unknown(f"There is no {what} {str(name)!r}; there {'is' if len(names) == 1 else 'are'} {listed}.")
+    names = [str(k) for k in known]
+    return Unknown(f"There is no {what} {str(name)!r}; there {'is' if len(names) == 1 else 'are'} {listed(names)}.")
+
+
+def listed(names: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,63 @@
+"""A command line that cannot be read, as one sentence that says what is possible."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, get_args, get_origin
+
+from cyclopts import CycloptsError
+from cyclopts.exceptions import (
+    CoercionError,
+    MissingArgumentError,
+    RepeatArgumentError,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
+
+from croupier import games
+from croupier.core.errors import listed
+
+KINDS = {int: "a whole number", float: "a number", bool: "yes or no", Path: "a file"}
+
+
+def in_words(command: str, error: CycloptsError) -> str:
+    """``croupier play --sets 3``: There is no option '--sets'; there are --seats, --bots ..."""
+    match error:
+        case UnknownOptionError():
+            return f"croupier {command} has no option {error.token.keyword!r}; it has {options(error)}."
+        case UnusedCliTokensError():
+            return f"croupier {command} has no use for {(error.unused_tokens or [''])[0]!r}; see croupier {command} --help."
+        case MissingArgumentError():
+            return missing(command, error)
+        case CoercionError() if error.argument and error.token:
+            return f"{shown(error.argument)} is {kind(error.argument.hint)}, not {error.token.value!r}."
+        case RepeatArgumentError():
+            return f"{error.token.keyword} is given twice; once is enough."
+    return " ".join(str(error).split())
+
+
+def missing(command: str, error: MissingArgumentError) -> str:
+    if error.keyword:
+        return f"{error.keyword} needs a value."
+    name = shown(error.argument).removeprefix("--").upper() if error.argument else "an argument"
+    known = f"; {'games are' if len(games.NAMES) > 1 else 'there is'} {listed(games.NAMES)}" if name == "GAME" else ""
+    return f"croupier {command} needs {name}{known}."
+
+
+def options(error: UnknownOptionError) -> str:
+    return listed([shown(argument) for argument in error.argument_collection if argument.index is None])
+
+
+def shown(argument: Any) -> str:
+    """An argument by its first name, as it is typed."""
+    return str(argument.names[0] if argument.names else argument.name)
+
+
+def kind(hint: Any) -> str:
+    """What kind of value an argument takes."""
+    if get_origin(hint) is None:
+        return KINDS.get(hint, "a text")
+    choices = [choice for choice in get_args(hint) if isinstance(choice, str)]
+    if choices:
+        return f"one of {listed(choices)}"
+    return next((KINDS[part] for part in get_args(hint) if part in KINDS), "a text")
