@@ -253,7 +253,8 @@ def read_start(doc: Document, game: Game, box: Any) -> tuple[list[str], Record |
         try:
             start = game.load_position(box, position)
         except CroupierError as error:
-            raise doc.wrong(str(error), "position") from None
+            first = str(error).split()[0]  # sentences about a single field begin with its name
+            raise doc.wrong(str(error), "position", *([first] if first in position else [])) from None
         return list(position["seats"]), start, 0, SEEDS
     if isinstance(deal, dict) and position is None:
         return read_deal(doc, game, box, deal)

@@ -1,0 +1,92 @@
+"""Every situation holds, and the command says which does not, and which cannot be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from paragraphs import situations
+
+from croupier.cli.situation import situation as command
+from croupier.core.errors import Invalid, Unknown
+from croupier.study.expectations import judge
+from croupier.study.situation import read_situation, template
+
+
+@pytest.mark.parametrize("file", situations(), ids=lambda file: file.stem)
+def test_holds(file: Path):
+    lines, differences = judge(read_situation(file.read_text("utf-8"), file.name))
+    assert differences == [], "\n".join(lines)
+
+
+def test_template_holds():
+    assert judge(read_situation(template("quickshot"), "template"))[1] == []
+
+
+def test_template_of_no_game():
+    with pytest.raises(Unknown, match="There is no game 'chess'; there is quickshot"):
+        template("chess")
+
+
+CHANGES = {
+    'out = ["C"]': ('out = ["D"]', "out: expected D, found C"),
+    "B = 9": ("B = 2", "strength of B: expected 2, found 9"),
+    'leader = "A"\ninverted': ('leader = "B"\ninverted', "leader: expected B, found A"),
+    "inverted = true": ("inverted = false", "inverted: expected False, found True"),
+    'D = "play 8"': ('D = "play 7"', "an action is refused: 'play 7' is not possible now"),
+    'at = "round_end"': ("round = 1", "round: expected 1, found 2"),
+}
+
+
+@pytest.mark.parametrize("old", CHANGES)
+def test_does_not_hold(old: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    new, sentence = CHANGES[old]
+    assert old in template("quickshot")
+    file = tmp_path / "changed.toml"
+    file.write_text(template("quickshot").replace(old, new), "utf-8")
+    assert command(file) == 1
+    assert sentence in capsys.readouterr().out
+
+
+UNREADABLE = {
+    'game = "quickshot"': ('game = "chess"', "line 3: game is 'chess'; there is quickshot"),
+    'leader = "A"                           #': ('leader = "X"  #', "line 9: leader names 'X'; seats are A, B, C, D"),
+    'A = "3 8 8"': ('A = "3 8 9"', "the hand of A has '9'; cards are the strengths 1 to 8"),
+    'B = "play 2"': ('X = "play 2"', "line 16: table 2 of actions names 'X'; seats are A, B, C, D"),
+    "round = 1": ("rounds = 1", "line 6: A position of Quickshot has no 'rounds'"),
+    "inverted = true": ("inverse = true", "line 25: 'inverse' is unknown; [expect] has"),
+    '"round_end"': ('"midnight"', "at is 'midnight'; moments are round_end, resolved, final"),
+    'title = "A': ('title = A"', "this is not TOML"),
+    "[expect]": ("[expects]", "'expects' is unknown; a situation has"),
+}
+
+
+@pytest.mark.parametrize("old", UNREADABLE)
+def test_cannot_be_read(old: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    new, sentence = UNREADABLE[old]
+    assert old in template("quickshot")
+    file = tmp_path / "changed.toml"
+    file.write_text(template("quickshot").replace(old, new), "utf-8")
+    assert command(file) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_worst_code_wins(tmp_path: Path):
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text(template("quickshot"), "utf-8")
+    bad.write_text(template("quickshot").replace("B = 9", "B = 2"), "utf-8")
+    assert command(good) == 0
+    assert command(good, bad, good) == 1
+    assert command(good, bad, tmp_path / "missing.toml") == 2
+
+
+def test_no_file_named():
+    with pytest.raises(Invalid, match="Name a situation file"):
+        command()
+
+
+def test_orders_matter_is_found():
+    """A table whose decisions follow one another does not hold in any order."""
+    text = template("quickshot").replace('[[actions]]                            # one table', "# one table")
+    _, differences = judge(read_situation(text, "template"))
+    assert "It is not this seat's decision now." in differences[0]
