@@ -39,7 +39,8 @@ export interface Theatre<V, E, F extends Effect, P> {
 /** What an effect gets to work with. */
 export interface Scene<P> {
   readonly before: P;
-  readonly clock: Clock;
+  /** Once a newer view is there it moves and waits for nothing any more. */
+  readonly clock: Pick<Clock, "animate" | "wait">;
   /** Run at the end of the stage in which things change. */
   later(run: () => Promise<unknown>): void;
 }
@@ -142,6 +143,14 @@ export class Player<V, E, F extends Effect, P> {
     this.add([...steps, { view: now, events: [] }]);
   }
 
+  /** The board is gone. */
+  close(): void {
+    this.#run++;
+    this.#queue = [];
+    this.clock.hurry(1);
+    this.theatre.sweep();
+  }
+
   pause(): void {
     this.clock.pause();
     this.theatre.changed();
@@ -189,7 +198,7 @@ export class Player<V, E, F extends Effect, P> {
     await theatre.draw(step.view, effects);
     if (!current() || (!effects.length && !step.events.length)) return;
     const later: (() => Promise<unknown>)[] = [];
-    const scene: Scene<P> = { before, clock, later: (run) => later.push(run) };
+    const scene: Scene<P> = { before, clock: clockWhile(current, clock), later: (run) => later.push(run) };
     const ready = effects.map((effect) => ({ stage: effect.stage, run: (calm ? theatre.fade : theatre.prepare).call(theatre, effect, scene) }));
     const reading = step.events.length && !late ? clock.wait(theatre.tell(step, calm)) : undefined;
     for (const stage of calm ? [null] : Object.values(STAGES)) {
@@ -200,4 +209,12 @@ export class Player<V, E, F extends Effect, P> {
     }
     await reading;
   }
+}
+
+/** A clock that only works as long as the run does. */
+function clockWhile(current: () => boolean, clock: Clock): Scene<unknown>["clock"] {
+  return {
+    animate: (node, frames, options) => (current() ? clock.animate(node, frames, options) : Promise.resolve()),
+    wait: (ms) => (current() ? clock.wait(ms) : Promise.resolve()),
+  };
 }
