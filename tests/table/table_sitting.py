@@ -89,8 +89,8 @@ class Sitting:
 def opened(seats: int = 5, people: int = 2, **changes: Any) -> Sitting:
     """A table where the first seats have people with nonces and the others bots, not dealt yet."""
     bots = tuple(None if p < people else "prospector" for p in range(1, seats))
-    command = OpenTable("tab", "quickshot", PEOPLE[0], hash_key("key0"), seats, **{"seed": SEED, "bots": bots, **changes})
-    sitting = Sitting(Table.open(command, 1_000))
+    usual = {"table": "tab", "game": "quickshot", "name": PEOPLE[0], "key_hash": hash_key("key0"), "seed": SEED, "bots": bots}
+    sitting = Sitting(Table.open(OpenTable(seats=seats, **(usual | changes)), 1_000))
     for p in range(1, people):
         sitting.do(Sit(PEOPLE[p], hash_key(f"key{p}"), p))
     for p in range(people):
