@@ -14,7 +14,6 @@ from croupier.compiled.compiler import compile_driver, plain_driver
 from croupier.compiled.playout import WEIGHED, Dice, rows_of, rules_of
 from croupier.core.chance import next32, seed_chance
 from croupier.core.game import Game
-from croupier.core.record import Record
 
 PLAYOUTS = WEIGHED
 """How the search plays games to their end: by the game's own policy where it has one."""
@@ -43,9 +42,8 @@ def choose_at_random(game: Game, box: Any, s: Any, seat: int, key: int) -> int:
     game.redeal(box, dealt, seat, key)
     dice = Dice()
     seed_chance(dice, key)
-    rules = {name: rule for name, rule in rules_of(game).items()}
-    pick = plain_driver(playout.choose, rules)
-    return int(pick(box, dealt, dice, WEIGHED, seat, [0] * game.N_ACTIONS, [0.0] * game.N_ACTIONS))
+    pick_action = plain_driver(playout.choose, rules_of(game))
+    return int(pick_action(box, dealt, dice, WEIGHED, seat, [0] * game.N_ACTIONS, [0.0] * game.N_ACTIONS))
 
 
 def think(game: Game, box: Any, s: Any, seat: int, key: int, iterations: int, *, compiled: bool) -> int:
@@ -90,7 +88,7 @@ def grow_records(game: Game, seats: int, iterations: int) -> search.Tree:
         mask=[0] * game.N_ACTIONS,
         weights=[0.0] * game.N_ACTIONS,
         gains=[0.0] * seats,
-        logs=logs(iterations),
+        explore=explore(iterations),
     )
 
 
@@ -107,7 +105,7 @@ def grow_rows(game: Game, seats: int, iterations: int) -> search.Tree:
         mask=np.zeros(game.N_ACTIONS, np.int8),
         weights=np.zeros(game.N_ACTIONS),
         gains=np.zeros(seats),
-        logs=np.array(logs(iterations)),
+        explore=np.array(explore(iterations)),
     )
 
 
@@ -120,6 +118,6 @@ def salts(n: int) -> Sequence[int]:
 
 
 @functools.cache
-def logs(n: int) -> Sequence[float]:
-    """ln(1), ln(2), ... ln(n), by index: both executions look them up, so that they agree in the last bit."""
-    return [0.0, *(log(i) for i in range(1, n + 1))]
+def explore(n: int) -> Sequence[float]:
+    """Enough for an action that is available n times."""
+    return [0.0, *(search.EXPLORATION**2 * log(i) for i in range(1, n + 1))]

@@ -36,6 +36,7 @@ ROOT, WORK = range(2)
 UNIT = 1 << 20
 """Returns are summed up as whole numbers of 1 / UNIT, so that sums are exact and alike in both executions."""
 EXPLORATION = 0.5
+"""How much UCB1 prefers what it knows little about; for returns from 0 to 1."""
 NONE = 0
 """No edge. ``edges[NONE].visits`` is the number of the last edge in use."""
 KEY = (1 << 62) - 1
@@ -68,7 +69,7 @@ class Step(Record):
 
 
 class Tree(NamedTuple):
-    """What a search works on: lists of records and numbers, or arrays of them. Only ``salts`` and ``logs`` hold anything before."""
+    """What a search works on: lists of records and numbers, or arrays. Only ``salts`` and ``explore`` hold something before."""
 
     nodes: Any
     """As many as a power of two, more than there are edges."""
@@ -83,8 +84,8 @@ class Tree(NamedTuple):
     weights: Any
     gains: Any
     """One return a seat."""
-    logs: Any
-    """logs[n] = ln(n), with logs[0] unused."""
+    explore: Any
+    """explore[n] = EXPLORATION**2 * ln(n), with explore[0] unused: looked up, so that both executions agree in the last bit."""
 
 
 def search(box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: int, policy: int, max_plies: int) -> int:
@@ -169,7 +170,7 @@ def step(box: Any, s: Any, dice: Any, tree: Tree, root: int, seat: int) -> int:
         return NONE
     observe(box, s, root, tree.seen)
     node = find(tree.nodes, fingerprint(tree.seen, tree.salts, seat))
-    edge = select(tree.edges, node.first, tree.mask, tree.logs)
+    edge = select(tree.edges, node.first, tree.mask, tree.explore)
     if edge == NONE:
         action = pick(dice, tree.mask, untried(tree.mask))
         edge = expand(node, tree.edges, action)
@@ -200,9 +201,11 @@ def find(nodes: Any, key: int) -> Any:
     return node
 
 
-def select(edges: Any, first: int, mask: Any, logs: Any) -> int:
-    """The edge with the highest UCB1 of those that are legal now, all of them counted as available; NONE while a legal action is
-    untried. Takes the tried actions out of the mask."""
+def select(edges: Any, first: int, mask: Any, explore: Any) -> int:
+    """The edge with the highest UCB1 of those that are legal now; NONE while a legal action is untried.
+
+    Counts all of them as available, and takes them out of the mask.
+    """
     best = NONE
     highest = -1.0
     i = first
@@ -211,19 +214,18 @@ def select(edges: Any, first: int, mask: Any, logs: Any) -> int:
         if mask[edge.action]:
             mask[edge.action] = 0
             edge.available += 1
-            bound = upper_bound(edge, logs)
+            bound = upper_bound(edge, explore)
             if bound > highest:
                 best = i
                 highest = bound
         i = edge.following
-    return NONE if untried(mask) else best
+    return NONE if untried(mask) > 0 else best
 
 
-def upper_bound(edge: Any, logs: Any) -> float:
+def upper_bound(edge: Any, explore: Any) -> float:
     """UCB1 with availability. An edge can be met again before its first return is known; it counts as visited then."""
     visits = max(edge.visits, 1)
-    exploring = sqrt(logs[min(edge.available, len(logs) - 1)] / visits)
-    return float(edge.total / (UNIT * visits) + EXPLORATION * exploring)
+    return float(edge.total / (UNIT * visits) + sqrt(explore[min(edge.available, len(explore) - 1)] / visits))
 
 
 def untried(mask: Any) -> int:
@@ -239,7 +241,7 @@ def expand(node: Any, edges: Any, action: int) -> int:
     if is_full(edges):
         return NONE
     edges[NONE].visits += 1
-    i = edges[NONE].visits
+    i = int(edges[NONE].visits)
     edge = edges[i]
     edge.action = action
     edge.following = node.first

@@ -1,0 +1,105 @@
+"""The processes of the bots. ``python -m croupier.bots.process`` answers questions; with ``warm GAME`` it fills the cache.
+
+Both end when their standard input does, so none outlives its parent.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import traceback
+from typing import BinaryIO
+
+import msgspec
+
+from croupier import games
+from croupier.bots.choice import choose, think
+from croupier.bots.frames import LENGTH, Answer, Asked, Chosen, Failed, Load, Loaded, Question, framed
+from croupier.compiled.compiler import cache_folder, can_write
+from croupier.core.chance import seed_chance
+from croupier.core.events import seats_in
+
+NICENESS = 5
+"""Compiling must not slow down a table."""
+
+
+class Answering:
+    """Reads questions one by one and writes the answers; loads compiled searches in a thread meanwhile."""
+
+    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
+        self.source = source
+        self.sink = sink
+        self.writing = threading.Lock()
+        self.loaded: set[str] = set()
+
+    def run(self) -> None:
+        decoder = msgspec.msgpack.Decoder(Asked)
+        while length := self.source.read(LENGTH):
+            message = decoder.decode(self.source.read(int.from_bytes(length, "little")))
+            if isinstance(message, Load):
+                threading.Thread(target=self.load, args=(message.game,), daemon=True).start()
+            else:
+                self.write(self.answer(message))
+
+    def answer(self, question: Question) -> Answer:
+        try:
+            game = games.load(question.game)
+            box, state = game.Box.unpack(question.box), game.State.unpack(question.state)
+            compiled = question.game in self.loaded
+            return Chosen(question.id, choose(game, box, state, question.seat, question.level, question.key, compiled=compiled))
+        except Exception as error:  # the next question may be a better one
+            return Failed(question.id, f"{type(error).__name__}: {error}")
+
+    def load(self, name: str) -> None:
+        try:
+            search_once(name)
+        except Exception:  # without it the bots go on playing in plain Python
+            traceback.print_exc()
+            return
+        self.loaded.add(name)
+        self.write(Loaded(name))
+
+    def write(self, message: Answer) -> None:
+        with self.writing:
+            self.sink.write(framed(message))
+            self.sink.flush()
+
+
+def search_once(name: str) -> None:
+    """Compile the search of a game, or load it from the cache."""
+    game = games.load(name)
+    box, s = game.default_box(), game.State(seats=game.meta.least_seats)
+    seed_chance(s, 1)
+    game.setup(box, s)
+    think(game, box, s, seats_in(game.to_act(s))[0], 1, 2, compiled=True)
+
+
+def answer() -> None:
+    """Standard output is for frames alone; whatever prints goes to standard error."""
+    sink = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    Answering(sys.stdin.buffer, sink).run()
+
+
+def warm(name: str) -> int:
+    """Fill the cache; 1 where there is none, for then every process would have to compile by itself."""
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    os.nice(NICENESS)
+    if not can_write(cache_folder()):
+        print(f"Bots stay in plain Python: the compiler's cache {cache_folder()} cannot be written.", file=sys.stderr)
+        return 1
+    search_once(name)
+    return 0
+
+
+def end_with_parent() -> None:
+    while os.read(0, 64):
+        pass
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["warm"]:
+        sys.exit(warm(sys.argv[2]))
+    answer()

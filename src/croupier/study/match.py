@@ -1,0 +1,134 @@
+"""Bots against each other: whole games in compiled form, on all cores, every entrant in every seat equally often."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from math import sqrt
+from typing import Any
+
+import msgspec
+
+from croupier.bots import choice
+from croupier.bots.contest import contest
+from croupier.bots.levels import level_called
+from croupier.bots.search import copy_row
+from croupier.compiled.compiler import compile_driver
+from croupier.compiled.playout import Dice, rows_of, rules_of
+from croupier.core.errors import Invalid
+from croupier.core.game import Game, Meta
+
+Z = 1.96
+"""Half the width of a 95 % interval, in standard errors."""
+MOST_GAMES = 10_000_000
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How the entrants of one level fared, each of them in every seat equally often."""
+
+    level: str
+    entrants: int
+    win_rate: tuple[float, float]
+    """Share of the wins that each of them had: [mean, half width of the 95 % interval]."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    game: str
+    seats: int
+    games: int
+    seed: int
+    fair: float
+    """The share of the wins when all play alike."""
+    results: tuple[Result, ...]
+    seconds: float = 0.0
+
+
+def play_match(
+    game: Game, box: Any, levels: Sequence[str], games: int, seed: int, progress: Callable[[int], None] = lambda played: None
+) -> Report:
+    """Levels are the line-up, one per seat; games a multiple of the seats, as ``rounded`` makes it.
+
+    Calls ``progress`` with the number of games that were just played, and with 0 when everything is compiled.
+    """
+    results = [row for part in play_parts(game, box, levels, games, seed, progress) for row in part]
+    return Report(game.meta.name, len(levels), games, seed, 1 / len(levels), summed_up(levels, results))
+
+
+def rounded(games: int, seats: int) -> int:
+    """The next number of games that seats everybody everywhere equally often."""
+    return -(-games // seats) * seats
+
+
+def play_parts(
+    game: Game, box: Any, levels: Sequence[str], games: int, seed: int, progress: Callable[[int], None]
+) -> list[list[list[float]]]:
+    """The return of every entrant in every game, in the order of the games, in parts that threads play side by side."""
+    players = Players(game, box, levels)
+    players.play(seed, 0)
+    progress(0)
+    size = len(levels)
+    parts: dict[int, list[list[float]]] = {}
+    with ThreadPoolExecutor(cores()) as pool:
+        futures = {pool.submit(players.play, seed + start, min(size, games - start)): start for start in range(0, games, size)}
+        for future in as_completed(futures):
+            parts[futures[future]] = future.result()
+            progress(len(future.result()))
+    return [parts[start] for start in sorted(parts)]
+
+
+def cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Players:
+    """A line-up at a table. ``play`` may run in several threads at once, without the GIL."""
+
+    def __init__(self, game: Game, box: Any, levels: Sequence[str]) -> None:
+        self.game = game
+        self.budgets = [level_called(level).iterations for level in levels]
+        self.fresh = game.State(seats=len(levels))
+        self.box = rows_of(box)[0]
+        rules = rules_of(game) | {name: getattr(game, name) for name in ("redeal", "observe")}
+        rules.pop("tally")
+        self.contest = compile_driver(contest, rules | {"copy_state": copy_row})
+
+    def play(self, first: int, games: int) -> list[list[float]]:
+        import numpy as np
+
+        seats = len(self.budgets)
+        results = np.zeros((games, seats))
+        tree = choice.grow_rows(self.game, seats, max(self.budgets) or 1)
+        states, dice, budgets = rows_of(self.fresh, 3), rows_of(Dice()), np.array(self.budgets)
+        self.contest(self.box, states, dice[0], tree, budgets, choice.PLAYOUTS, self.game.meta.max_plies, first, games, results)
+        return results.tolist()
+
+
+def summed_up(levels: Sequence[str], results: Sequence[Sequence[float]]) -> tuple[Result, ...]:
+    """By level, in the order of the line-up."""
+    out = []
+    for level in dict.fromkeys(levels):
+        own = [entrant for entrant, other in enumerate(levels) if other == level]
+        shares = [sum(row[entrant] for entrant in own) / len(own) for row in results]
+        out.append(Result(level, len(own), mean_and_half_width(shares)))
+    return tuple(out)
+
+
+def mean_and_half_width(numbers: Sequence[float]) -> tuple[float, float]:
+    n = len(numbers)
+    mean = sum(numbers) / n
+    variance = sum((x - mean) ** 2 for x in numbers) / max(n - 1, 1)
+    return mean, Z * sqrt(variance / n)
+
+
+def check_match(meta: Meta, levels: Sequence[str], games: int) -> None:
+    """Unknown or Invalid, with a sentence, unless this match can be played."""
+    for level in levels:
+        level_called(level)
+    if not meta.least_seats <= len(levels) <= meta.most_seats:
+        raise Invalid(
+            f"{meta.title} has {meta.least_seats} to {meta.most_seats} seats; --seats names {len(levels)}. "
+            "Name one level per seat, with commas between them."
+        )
+    if not 1 <= games <= MOST_GAMES:
+        raise Invalid(f"A match has 1 to {MOST_GAMES:,} games; --games {games} is not possible.")
