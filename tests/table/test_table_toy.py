@@ -136,7 +136,7 @@ def test_whole_games_refold_and_are_proven() -> None:
         sitting = start(2 + seed % 4, r.choice(["off", "on"]))
         while not sitting.table.is_over:
             for p in range(len(sitting.table.seats)):
-                if sitting.table.can_withdraw(p) and r.random() < 0.3:
+                if sitting.table.can_withdraw(p) and r.random() < 0.08:
                     sitting.do(WithdrawCommand(sitting.table.decision(p)), p)
             sitting.step(r)
         assert same(Table.refold(sitting.log), sitting.table)

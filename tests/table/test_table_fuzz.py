@@ -1,0 +1,149 @@
+"""Any commands in any order: refusals change nothing, and the log always refolds to the table."""
+
+from __future__ import annotations
+
+import msgspec
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from table_sitting import SEED, Sitting, dealt, opened, same
+
+from croupier.table import commands as c
+from croupier.table import entries as e
+from croupier.table.refusals import Refusal, RefusalCode
+from croupier.table.table import Done, Table
+
+CODES = set(RefusalCode.__args__)
+LEVELS = ("greenhorn", "prospector", "sharper")
+
+numbers = st.integers(-2, 9) | st.integers(-(10**12), 10**12)
+seats = st.integers(-1, 7)
+texts = st.text(max_size=30) | st.sampled_from(["pass", "play", "play 9", "play 1 ", " play  3", "PLAY 2", "discard 8"])
+actions = texts | st.builds("{} {}".format, st.sampled_from(["play", "reinforce", "discard"]), st.integers(1, 8))
+levels = st.sampled_from([*LEVELS, "clever", ""])
+hashes = st.sampled_from(["ka", "kb", "kc", "kd"])
+here = st.none() | st.frozensets(seats)
+
+commands = st.one_of(
+    st.builds(c.Sit, texts, hashes, st.none() | numbers),
+    st.builds(c.ActCommand, numbers, actions),
+    st.builds(c.WithdrawCommand, numbers),
+    st.builds(c.NonceCommand, st.text("0123456789abcdefAB", min_size=14, max_size=66) | texts),
+    st.builds(c.StartCommand),
+    st.builds(c.SeatBotCommand, numbers, levels),
+    st.builds(c.OpenSeatCommand, numbers),
+    st.builds(c.SetSeatsCommand, numbers),
+    st.builds(c.ConfigureCommand, st.sampled_from([0, 30, 60, 180]) | numbers, st.booleans()),
+    st.builds(c.LeaveCommand),
+    st.builds(c.RematchCommand, st.sampled_from(["next", "other"])),
+    st.builds(c.BotAct, numbers, numbers, actions),
+    st.builds(c.TimeUp, numbers, numbers, actions),
+    st.builds(c.Away, numbers, here),
+    st.builds(c.Return, numbers),
+    st.builds(c.Rekey, numbers, hashes),
+)
+
+
+class AnyCommands(RuleBasedStateMachine):
+    """One table; wild commands, and now and then a sensible one so that games get somewhere."""
+
+    sitting: Sitting
+
+    @initialize(seats=st.integers(3, 7), people=st.integers(1, 3), seconds=st.sampled_from([0, 30]), start=st.booleans())
+    def open(self, seats: int, people: int, seconds: int, start: bool) -> None:
+        self.sitting = (dealt if start else opened)(seats, people, seconds=seconds)
+
+    @rule(command=commands, seat=st.none() | seats)
+    def wild(self, command: c.Command, seat: int | None) -> None:
+        self.try_out(command, seat)
+
+    @rule(choice=st.integers(0, 10**6), by_time=st.booleans())
+    def sensible(self, choice: int, by_time: bool) -> None:
+        """An offered action of an awaited seat."""
+        table = self.sitting.table
+        awaited = table.awaited()
+        if not awaited:
+            return
+        p = awaited[choice % len(awaited)]
+        offers = self.sitting.offers(p)
+        answer = (table.decision(p), offers[choice % len(offers)])
+        if not table.seats[p].decides:
+            assert self.try_out(c.BotAct(p, *answer), None)
+        elif by_time and table.due_at is not None:
+            self.sitting.now = max(self.sitting.now, table.due_at)
+            assert self.try_out(c.TimeUp(p, *answer), None)
+        else:
+            assert self.try_out(c.ActCommand(*answer), p)
+
+    @rule(choice=st.integers(0, 6))
+    def take_back(self, choice: int) -> None:
+        table = self.sitting.table
+        p = choice % len(table.seats)
+        if table.can_withdraw(p) and table.seats[p].kind == "person":
+            assert self.try_out(c.WithdrawCommand(table.decision(p)), p)
+
+    @rule(wait=st.integers(0, 100_000))
+    def time_passes(self, wait: int) -> None:
+        self.sitting.now += wait
+
+    def try_out(self, command: c.Command, seat: int | None) -> bool:
+        """Handle it, and compare everything with before when it is refused. Returns whether it was accepted."""
+        table = self.sitting.table
+        before, packed = table.copy(), table.state.pack() if table.state else b""
+        done = table.handle(command, seat=seat, now=self.sitting.now, pace=0.5)
+        assert same(table, before) and (table.state.pack() if table.state else b"") == packed
+        if isinstance(done, Refusal):
+            assert done.code in CODES and done.sentence and not done.sentence[0].islower()
+            return False
+        assert isinstance(done, Done) and [entry.seq for entry in done.entries] == list(range(table.seq, done.table.seq))
+        assert done.entries or same(table, done.table)
+        self.sitting.table, self.sitting.done = done.table, done
+        self.sitting.log += done.entries
+        return True
+
+    @invariant()
+    def everything_can_be_shown(self) -> None:
+        table = self.sitting.table
+        frame = table.frame(frozenset({0, 2}), 1)
+        msgspec.json.encode(frame)
+        assert frame.host is None or frame.seats[frame.host].kind == "person"
+        assert (frame.state == "over") == (frame.seed is not None) == bool(frame.standings)
+        names = [seat.name for seat in frame.seats if seat.kind != "open"]
+        assert len(set(names)) == len(names) and all(0 < len(name) <= 24 for name in names)
+        for p in range(len(table.seats)):
+            assert (table.offer(p) is not None) == (p in frame.awaited)
+            assert (table.decision(p) is not None) == (p in frame.awaited or table.can_withdraw(p))
+        waiting = {due.seat for due in table.waiting_people()} | {due.seat for due in table.waiting_bots()}
+        assert waiting == set(frame.awaited) or not any(seat.decides for seat in table.seats)
+
+    def teardown(self) -> None:
+        sitting = getattr(self, "sitting", None)
+        if sitting:
+            assert same(Table.refold(e.read_log(map(e.encode, sitting.log))), sitting.table)
+
+
+AnyCommands.TestCase.settings = settings(
+    max_examples=80, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
+TestAnyCommands = AnyCommands.TestCase
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.text(max_size=60), st.sampled_from(["quickshot", "x"]), st.none() | st.text(max_size=60), numbers)
+@example("\U0001f600" * 24, "quickshot", None, 5)
+def test_opening_with_anything(name: str, game: str, box: str | None, wanted: int) -> None:
+    done = Table.open(c.OpenTable("t", game, name, "k", wanted, SEED, box=box), 0)
+    if isinstance(done, Done):
+        assert same(Table.refold(e.read_log(map(e.encode, done.entries))), done.table)
+    else:
+        assert done.code in CODES and done.sentence
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode()))
+def test_any_line_is_an_entry_or_invalid(line: bytes) -> None:
+    try:
+        entry = e.decode(line)
+    except e.Invalid:
+        return
+    assert e.decode(e.encode(entry)) == entry

@@ -1,0 +1,94 @@
+"""What a viewer is sent is the same, byte for byte, in all truths that agree with what the viewer knows."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from table_sitting import Sitting, dealt
+
+from croupier.core.events import Beat
+from croupier.core.game import SPECTATOR
+from croupier.table.commands import WithdrawCommand
+from croupier.table.table import Table
+
+EVERYBODY = frozenset(range(7))
+
+
+def sent(table: Table, viewer: int, beats: list[Beat]) -> bytes:
+    """An update for this viewer, and what a newcomer would get."""
+    seat = viewer if viewer >= 0 else None
+    return msgspec.json.encode([
+        table.frame(EVERYBODY, 1),
+        [[[table.game.tell(event, viewer) for event in beat.events], beat.view] for beat in beats],
+        table.view(viewer),
+        None if seat is None else [table.decision(seat), table.offer(seat), table.can_withdraw(seat)],
+        table.events(viewer),
+    ])
+
+
+def other_truth(sitting: Sitting, viewer: int, key: int) -> Sitting:
+    """The same table, with everything dealt again that the viewer cannot know, and the others' open choices made anew."""
+    twin = sitting.branch()
+    table, state = sitting.table, sitting.table.state.copy()
+    seats = len(table.seats)
+    table.game.redeal(table.box, state, viewer if viewer >= 0 else key % seats, key)
+    state.chance = [0] * 4
+    committed = [p for p in range(seats) if table.can_withdraw(p) and p != viewer]
+    if viewer < 0:
+        table.game.withdraw(table.box, state, key % seats)
+    twin.table = table.copy()
+    twin.table.state, twin.table.mask = state, table.game.to_act(state)
+    twin.table.plies -= sum(table.open_actions[p] for p in committed)
+    twin.table.open_actions = tuple(0 if p in committed else n for p, n in enumerate(table.open_actions))
+    r = random.Random(key)
+    for p in committed:
+        twin.act(p, r.choice(twin.offers(p)))
+    return twin
+
+
+def commit(sitting: Sitting, seat: int, key: int) -> Any:
+    return sitting.act(seat, random.Random(key).choice(sitting.offers(seat)))
+
+
+@pytest.mark.parametrize(("seats", "games"), [(3, 10), (5, 6), (7, 4)])
+def test_streams_are_equal_in_all_truths_that_agree(seats: int, games: int) -> None:
+    compared = 0
+    for seed in range(games):
+        r = random.Random(seed)
+        sitting = dealt(seats, seats, seconds=30)
+        while not sitting.table.is_over:
+            for viewer in (SPECTATOR, *range(seats)):
+                compared += compare(sitting, viewer, r)
+            sitting.step(r)
+    assert compared > 80
+
+
+def compare(sitting: Sitting, viewer: int, r: random.Random) -> int:
+    twins = [other_truth(sitting, viewer, r.randrange(1 << 40)) for _ in range(2)]
+    for twin in twins:
+        assert sent(twin.table, viewer, []) == sent(sitting.table, viewer, [])
+    others = [p for p in sitting.table.awaited() if p != viewer]
+    if len(sitting.table.awaited()) < 2 or not others:
+        return 0
+    mover = r.choice(others)
+    truths = [sitting.branch(), *twins]
+    streams = set()
+    for i, truth in enumerate(truths):
+        stream = [sent(truth.table, viewer, commit(truth, mover, i).beats)]
+        stream.append(sent(truth.table, viewer, truth.do(WithdrawCommand(truth.table.decision(mover)), mover).beats))
+        streams.add(tuple(stream))
+    assert len(streams) == 1
+    return 1
+
+
+def test_an_open_choice_shows_in_nobody_elses_view_and_tells_nothing() -> None:
+    sitting = dealt(5, 5).play_until_together(random.Random(1))
+    mover = sitting.table.awaited()[0]
+    before = {viewer: sitting.table.view(viewer) for viewer in range(-1, 5)}
+    done = sitting.act(mover, sitting.offers(mover)[0])
+    assert done.beats == []
+    for viewer, view in before.items():
+        assert (sitting.table.view(viewer) == view) == (viewer != mover)
