@@ -1,4 +1,4 @@
-"""Which situations are about each paragraph of the rules page. ``python -m tests.games.quickshot.paragraphs`` prints the list."""
+"""The situations about each paragraph of the rules page. ``python -m tests.games.quickshot.paragraphs`` prints the list."""
 
 from __future__ import annotations
 

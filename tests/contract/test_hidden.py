@@ -1,0 +1,108 @@
+"""Hidden information: a redeal keeps everything that a seat knows, and depends on nothing that it does not know.
+
+Over 10,000 random states of every case together, each for every seat; the reshuffle of Quickshot with seven seats included.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from walks import CASES, LABELS, Case, walk
+
+from croupier.core.events import seats_in
+from croupier.core.game import SPECTATOR
+
+STATES = 10_000
+each_case = pytest.mark.parametrize("case", CASES, ids=LABELS)
+
+
+def sampled(case: Case) -> list[Any]:
+    """States of whole random games, this case's share of all."""
+    share = -(-STATES // len(CASES))
+    states: list[Any] = []
+    seed = 0
+    while len(states) < share:
+        states += [ply.state for ply in walk(case, seed)]
+        seed += 1
+    return states
+
+
+def known(case: Case, state: Any, seat: int) -> tuple[bytes, ...]:
+    """What a seat may know, byte for byte: its view, the spectators', its offer and its observation."""
+    game, box = case.game, case.game.default_box()
+    observation = [0] * game.OBSERVATION
+    game.observe(box, state, seat, observation)
+    parts = [game.view(box, state, seat), game.view(box, state, SPECTATOR), observation]
+    if game.to_act(state) >> seat & 1:
+        parts.append(game.offer(box, state, seat))
+    return tuple(map(msgspec.json.encode, parts))
+
+
+@each_case
+def test_redeal_keeps_what_a_seat_knows(case: Case):
+    game, box, luck, changed = case.game, case.game.default_box(), random.Random(1), 0
+    for state in sampled(case):
+        for seat in range(case.seats):
+            key = luck.getrandbits(62)
+            twin = state.copy()
+            game.redeal(box, twin, seat, key)
+            assert known(case, twin, seat) == known(case, state, seat)
+            changed += twin.pack() != state.pack()
+            # Canonical: every field of a redeal of a redeal is the same.
+            again = twin.copy()
+            game.redeal(box, again, seat, key)
+            assert again == twin
+            # Another truth that agrees with what the seat knows gives the same redeal.
+            other = state.copy()
+            game.redeal(box, other, seat, key ^ 1)
+            game.redeal(box, other, seat, key)
+            assert other == twin
+    assert changed > 1000
+
+
+@each_case
+def test_a_redealt_state_is_possible(case: Case):
+    """It passes the check of positions, which counts every card, and can be played to its end."""
+    game, box, luck = case.game, case.game.default_box(), random.Random(2)
+    for state in luck.sample(sampled(case), 400):
+        seat = luck.randrange(case.seats)
+        twin = state.copy()
+        game.redeal(box, twin, seat, luck.getrandbits(62))
+        loaded = game.load_position(box, game.dump_position(box, twin))
+        loaded.chance = list(twin.chance)
+        assert loaded == twin
+        play_on(case, twin, luck)
+
+
+def play_on(case: Case, state: Any, luck: random.Random) -> None:
+    game, box, mask = case.game, case.game.default_box(), [0] * case.game.N_ACTIONS
+    for _ in range(game.meta.max_plies):
+        if not game.to_act(state):
+            return
+        seat = luck.choice(seats_in(game.to_act(state)))
+        game.legal(box, state, seat, mask)
+        game.apply(box, state, seat, luck.choice([a for a in range(game.N_ACTIONS) if mask[a]]))
+    raise AssertionError("a redealt state must come to an end")
+
+
+@each_case
+def test_keys_give_different_deals(case: Case):
+    game, box = case.game, case.game.default_box()
+    state = next(iter(walk(case, 3))).state
+    deals = set()
+    for key in range(50):
+        twin = state.copy()
+        game.redeal(box, twin, 0, key)
+        deals.add(twin.pack())
+    assert len(deals) == 50
+
+
+def test_the_reshuffle_is_among_the_states():
+    """Quickshot with seven seats shuffles its discards in round two; such states must be tried."""
+    case = next(case for case in CASES if case.name == "quickshot" and case.seats == 7)
+    states = sampled(case)
+    assert sum(state.draws >= 1 for state in states) > 200
+    assert sum(len(set(state.drawer[: state.draws])) > 1 for state in states) > 50

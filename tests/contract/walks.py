@@ -1,0 +1,79 @@
+"""Random walks through games, for the contract tests. Every registered game, seat count and set of options is a case."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+from croupier import games
+from croupier.core.chance import seed_chance
+from croupier.core.events import seats_in
+from croupier.core.game import Game
+
+
+class Case(NamedTuple):
+    """A game, how many seats, and its options by name (as numbers, as the state holds them)."""
+
+    name: str
+    seats: int
+    options: tuple[tuple[str, int], ...]
+
+    @property
+    def game(self) -> Game:
+        return games.load(self.name)
+
+    @property
+    def label(self) -> str:
+        return "-".join([self.name, str(self.seats), *(f"{name}={value}" for name, value in self.options)])
+
+
+def cases() -> list[Case]:
+    found = []
+    for name in games.NAMES:
+        meta = games.meta(name)
+        choices = [[(option.name, i) for i in range(len(option.values))] for option in meta.options]
+        for seats in range(meta.least_seats, meta.most_seats + 1):
+            found += [Case(name, seats, options) for options in product(*choices)]
+    return found
+
+
+CASES = cases()
+LABELS = [case.label for case in CASES]
+
+
+class Ply(NamedTuple):
+    """A state, and the decision taken in it: seat and action; seat -1 at the end."""
+
+    state: Any
+    seat: int
+    action: int
+
+
+def start(case: Case, seed: int, *, starter: int = 0) -> Any:
+    state = case.game.State(seats=case.seats, starter=starter, **dict(case.options))
+    seed_chance(state, seed)
+    case.game.setup(case.game.default_box(), state)
+    return state
+
+
+def legal_actions(game: Game, box: Any, state: Any, seat: int) -> list[int]:
+    mask = [0] * game.N_ACTIONS
+    n = game.legal(box, state, seat, mask)
+    actions = [action for action in range(game.N_ACTIONS) if mask[action]]
+    assert set(mask) <= {0, 1}
+    assert n == len(actions)
+    return actions
+
+
+def walk(case: Case, seed: int) -> Iterator[Ply]:
+    """One game by random legal actions; the state of each ply is as it was before its decision, and nobody else holds it."""
+    game, luck = case.game, random.Random(seed)
+    box, state = game.default_box(), start(case, seed)
+    while mask := game.to_act(state):
+        seat = luck.choice(seats_in(mask))
+        action = luck.choice(legal_actions(game, box, state, seat))
+        yield Ply(state.copy(), seat, action)
+        game.apply(box, state, seat, action)
+    yield Ply(state, -1, -1)
