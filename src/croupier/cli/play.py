@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import logging
 import secrets
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from cyclopts import Parameter
 from croupier import games
 from croupier.bots.levels import LEVELS
 from croupier.cli.box import read_box
+from croupier.cli.opponents import Opponents
 from croupier.cli.sitting import Sitting
 from croupier.cli.terminal import Left, Terminal
 from croupier.core.errors import Invalid, unknown
@@ -45,7 +47,7 @@ def play(
     bots
         Level of the bots, or several levels with commas between them, one for each bot in turn.
     seed
-        A number that makes the deal the same again.
+        A number that makes the deal the same again. The bots then think less, but always alike.
     box
         A box file; ``croupier box GAME`` prints the built-in one.
     name
@@ -63,19 +65,22 @@ def play(
     chosen_box = read_box(loaded, box, count)
     people = [checked_name(name), *BOT_NAMES[: count - 1]]
     terminal = Terminal(loaded, people, me=0, pace=checked_pace(pace), plain=plain)
-    return sit(terminal, loaded, chosen_box, levels=[levels[0], *levels], seed=chosen_seed)
+    logging.getLogger("croupier").addHandler(logging.NullHandler())  # the screen belongs to the table
+    opponents = Opponents(loaded, levels, exact=seed is not None)
+    with opponents.seated():
+        return sit(terminal, loaded, chosen_box, opponents, levels=[levels[0], *levels], seed=chosen_seed)
 
 
-def sit(terminal: Terminal, game: Game, box: Any, *, levels: list[str], seed: int) -> int:
+def sit(terminal: Terminal, game: Game, box: Any, opponents: Opponents, *, levels: list[str], seed: int) -> int:
     """Game after game until the person has had enough; the exit code."""
     code = 0
     with terminal.opened():
         try:
-            sitting = Sitting(game, box, levels=levels, me=0, seed=seed)
+            sitting = Sitting(game, box, opponents, levels=levels, me=0, seed=seed)
             terminal.play(sitting)
             while terminal.wants_rematch(sitting):
                 starter = (sitting.first + 1) % len(levels) + 1
-                sitting = Sitting(game, box, levels=levels, me=0, seed=secrets.randbelow(MOST_SEED), starter=starter)
+                sitting = Sitting(game, box, opponents, levels=levels, me=0, seed=secrets.randbelow(MOST_SEED), starter=starter)
                 terminal.play(sitting)
         except Left:
             pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any, NamedTuple
 
-from croupier import bots
+from croupier.cli.opponents import Opponents
 from croupier.core.chance import seed_chance
 from croupier.core.events import Event, Recorder, seats_in
 from croupier.core.game import OPEN, Game, Offer
@@ -22,10 +22,13 @@ class Moment(NamedTuple):
 class Sitting:
     """A game from its setup to its end. Equal seeds and equal actions give equal games."""
 
-    def __init__(self, game: Game, box: Any, *, levels: list[str], me: int, seed: int, starter: int = 0) -> None:
+    def __init__(
+        self, game: Game, box: Any, opponents: Opponents, *, levels: list[str], me: int, seed: int, starter: int = 0
+    ) -> None:
         """``levels[seat]`` is the level of the bot in that seat; the person's own entry is not used."""
         self.game = game
         self.box = box
+        self.opponents = opponents
         self.levels = levels
         self.me = me
         self.seed = seed
@@ -83,7 +86,7 @@ class Sitting:
         key = self.key(seat)
         imagined: Record = self.state.copy()
         self.game.redeal(self.box, imagined, seat, key)
-        self.act(seat, bots.choose(self.game, self.box, imagined, seat, self.levels[seat], key))
+        self.act(seat, self.opponents.choose(self.box, imagined, seat, self.levels[seat], key))
 
     def key(self, seat: int) -> int:
         """62 bits that follow from the seed, the ply and the seat alone."""

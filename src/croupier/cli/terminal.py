@@ -73,7 +73,8 @@ class Terminal:
         """What stands on the screen while bots think."""
         if self.full:
             view = sitting.view()
-            self.draw(view, Group(self.screen.hand(view), Text("The others decide ...", "dim")))
+            doing = "decide" if sitting.opponents.is_warm else "decide, and are still warming up"
+            self.draw(view, Group(self.screen.hand(view), Text(f"The others {doing} ...", "dim")))
 
     # --- telling -----------------------------------------------------------------------------------------------------
 
