@@ -190,7 +190,10 @@ export interface Offered {
   gains?: Record<string, number>;
 }
 
-/** What is new for this viewer. Absent parts are as they were before, but for `offer` and `decision`: absent means none. */
+/**
+ * What is new for this viewer. Absent parts are as they were before, but for `offer` and `decision`: there absent
+ * means none.
+ */
 export interface Update {
   type: "update";
   /** Counts this viewer's updates on this socket from 1, without gaps. */

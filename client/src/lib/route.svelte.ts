@@ -1,14 +1,5 @@
 // Which page is shown: the address bar is the only memory.
-
-export type Route = { page: "lobby" } | { page: "table"; table: string } | { page: "move"; token: string } | { page: "nowhere" };
-
-export function routeOf(path: string, hash: string): Route {
-  if (path === "/") return { page: "lobby" };
-  const table = /^\/t\/([\w-]{1,64})\/?$/.exec(path)?.[1];
-  if (table) return { page: "table", table };
-  if (path === "/move") return { page: "move", token: hash.slice(1) };
-  return { page: "nowhere" };
-}
+import { routeOf, type Route } from "./paths";
 
 class Where {
   route = $state.raw<Route>(routeOf(location.pathname, location.hash));
@@ -43,10 +34,4 @@ export function inside(event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   where.go(new URL((event.currentTarget as HTMLAnchorElement).href).pathname);
-}
-
-/** The table in what somebody typed or pasted: a code or a link. */
-export function tableIn(text: string): string {
-  const trimmed = text.trim();
-  return /\/t\/([\w-]+)/.exec(trimmed)?.[1] ?? trimmed.replace(/[^\w-]/g, "");
 }

@@ -2,9 +2,17 @@
 const memory = new Map<string, string>();
 
 export function kept<T>(name: string): T | null {
+  const text = stored(name) ?? memory.get(name);
   try {
-    const text = localStorage.getItem(name) ?? memory.get(name);
     return text ? (JSON.parse(text) as T) : null;
+  } catch {
+    return null;
+  }
+}
+
+function stored(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
   } catch {
     return null;
   }

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { randomHex } from "./random";
+import { routeOf, tableIn } from "./paths";
+import { count, list, mark } from "./words";
+
+test("addresses lead to pages", () => {
+  expect(routeOf("/", "")).toEqual({ page: "lobby" });
+  expect(routeOf("/t/yb7a7ckp2i", "")).toEqual({ page: "table", table: "yb7a7ckp2i" });
+  expect(routeOf("/t/yb7a7ckp2i/", "")).toEqual({ page: "table", table: "yb7a7ckp2i" });
+  expect(routeOf("/move", "#abc_-9")).toEqual({ page: "move", token: "abc_-9" });
+  expect(routeOf("/t/a/b", "")).toEqual({ page: "nowhere" });
+  expect(routeOf("/t/", "")).toEqual({ page: "nowhere" });
+});
+
+test("a pasted link, a code and a code with blanks name the same table", () => {
+  for (const text of ["http://table.lan:8000/t/yb7a7ckp2i", " yb7a7ckp2i ", "yb7a 7ckp 2i", "https://x.example/t/yb7a7ckp2i?from=chat"]) {
+    expect(tableIn(text)).toBe("yb7a7ckp2i");
+  }
+  expect(tableIn("  ")).toBe("");
+});
+
+test("words", () => {
+  expect(count(1, "seat")).toBe("1 seat");
+  expect(count(0, "person", "people")).toBe("0 people");
+  expect([list([]), list(["Ines"]), list(["Ines", "Otto"]), list(["Ines", "Otto", "Pax"])]).toEqual(["", "Ines", "Ines and Otto", "Ines, Otto and Pax"]);
+  expect(mark("9f3c51ab77e0aaaa4d12")).toBe("9f3c 51ab 77e0 … 4d12");
+});
+
+test("random digits are digits, and not the same twice", () => {
+  expect(randomHex(16)).toMatch(/^[0-9a-f]{32}$/);
+  expect(randomHex(16)).not.toBe(randomHex(16));
+});
