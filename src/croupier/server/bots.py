@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import Protocol
+from typing import Any, Protocol
 
 from croupier import games
 from croupier.server.journal import warn
@@ -21,9 +21,14 @@ class Workers(Protocol):
     async def choose(self, game: str, box: bytes, state: bytes, seat: int, level: str, key: int) -> int:
         """The number of a legal action."""
 
-    def is_warm(self, game: str) -> bool: ...
+    def is_warm(self, game: str) -> bool:
+        """Whether its bots think as deeply as their level says."""
 
-    def close(self) -> None: ...
+    def warm(self, game: str) -> None:
+        """Begin to make it so."""
+
+    def close(self) -> asyncio.Future[Any]:
+        """End all; await what it returns to see them gone."""
 
 
 class NoWorkers:
@@ -36,8 +41,11 @@ class NoWorkers:
     def is_warm(self, game: str) -> bool:
         return True
 
-    def close(self) -> None:
+    def warm(self, game: str) -> None:
         pass
+
+    def close(self) -> asyncio.Future[Any]:
+        return asyncio.gather()
 
 
 class Bots:
@@ -61,8 +69,8 @@ class Bots:
             warn("bot_failed", error, game=name, level=level)
             return text_of(table, seat, uniform(name, table.box, state, seat, key))
 
-    def close(self) -> None:
-        self.workers.close()
+    async def close(self) -> None:
+        await self.workers.close()
 
 
 def text_of(table: Table, seat: int, number: int) -> str:

@@ -62,6 +62,8 @@ class Hall:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.first_due = 0
         """No person's time is up before this: people have to come back after a restart."""
+        self.cold: set[Desk] = set()
+        """Tables whose bots are warming up."""
         self.stopping = False
         self.sockets = 0
 
@@ -89,6 +91,8 @@ class Hall:
         for sitting in await self.store.list_open():
             if sitting.lobby:
                 self.lobby[sitting.table] = msgspec.json.decode(sitting.lobby, type=LobbyTable), sitting.at
+        for game in games.NAMES:
+            self.bots.workers.warm(game)
         tables = {due.table for due in await self.store.due(FAR)}
         self.spawn(self.wake(sorted(tables)))
 
@@ -110,7 +114,7 @@ class Hall:
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        self.bots.close()
+        await self.bots.close()
         self.store.close()
 
     # --- tables ---------------------------------------------------------------------------------------------------------
@@ -184,7 +188,22 @@ class Hall:
             self.idle_soon(desk)
             return
         desk.stop()
+        self.cold.discard(desk)
         self.desks.pop(desk.id, None)
+
+    def when_warm(self, desk: Desk) -> None:
+        """Tell this table when its bots are ready."""
+        self.cold.add(desk)
+        if len(self.cold) == 1:
+            self.spawn(self.wait_for_bots())
+
+    async def wait_for_bots(self) -> None:
+        while self.cold and not self.stopping:
+            await asyncio.sleep(1.0)
+            ready = {desk for desk in self.cold if self.bots.is_warm(desk.table.game.meta.name)}
+            self.cold -= ready
+            for desk in ready:
+                desk.tell()
 
     def box_of(self, game: str) -> str | None:
         return self.settings.boxes.get(game)

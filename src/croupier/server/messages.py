@@ -128,7 +128,8 @@ class BeatMessage(msgspec.Struct, frozen=True):
 
 
 class Update(Message, tag="update", frozen=True):
-    """What is new for this viewer. Absent parts are as they were before, but for ``offer`` and ``decision``: absent means none."""
+    """What is new for this viewer. Absent parts are as they were before, but for ``offer`` and ``decision``: there absent
+    means none."""
 
     n: int
     """Counts this viewer's updates on this socket from 1, without gaps."""

@@ -61,10 +61,10 @@ class BeatBytes:
                 for mask in event.audience:
                     if mask > 0:
                         self.known |= mask
-        self.public = encode_beats(game, beats, SPECTATOR) if beats else None
+        self.public = encode_beats(game, beats, SPECTATOR)
 
-    def seen_by(self, viewer: int) -> bytes | None:
-        if self.public is None or viewer < 0 or not self.known >> viewer & 1:
+    def seen_by(self, viewer: int) -> bytes:
+        if viewer < 0 or not self.known >> viewer & 1:
             return self.public
         return encode_beats(self.game, self.beats, viewer)
 

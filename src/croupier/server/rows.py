@@ -29,9 +29,10 @@ def due_changes(before: Table | None, after: Table, now: int) -> list[DueChange]
     changes: list[DueChange] = []
     if after.due_at != (before.due_at if before else None):
         changes.append(DueChange("time", after.due_at))
-    has_bots = bool(after.waiting_bots())
-    if has_bots != bool(before and before.waiting_bots()):
-        changes.append(DueChange("bot", now if has_bots else None))
+    if any(seat.bot_level for table in (before, after) if table for seat in table.seats):
+        has_bots = bool(after.waiting_bots())
+        if has_bots != bool(before and before.waiting_bots()):
+            changes.append(DueChange("bot", now if has_bots else None))
     return changes
 
 
