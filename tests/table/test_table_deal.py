@@ -173,6 +173,15 @@ def test_changed_seed_commitment_nonce_box_table_and_seats_are_found() -> None:
             assert check([*log[:at], replace(entry, seed="11" * 32), *log[at + 1 :]])
 
 
+def test_a_box_that_does_not_suffice_for_the_seats_is_found() -> None:
+    log = finished(7)
+    few = "hand_size = 4\n[copies]\nCamouflage = 20\n" + "".join(
+        f"{card} = 0\n" for card in ("Trap", "Ploy", "Reinforcements", "Explosion", "Targeting", "Poison", "Assault")
+    )
+    [fault] = check([replace(log[0], box=few), *log[1:]])
+    assert "need" in fault
+
+
 def test_another_seed_throughout_has_another_commitment() -> None:
     """A forged log may be consistent in itself; what was shown before the deal gives it away."""
     forged = verify([e.encode(entry) for entry in dealt(4, 2, seed=bytes(32)).play_out(random.Random(1)).log])

@@ -24,6 +24,7 @@ from croupier.table.commands import (
     Sit,
     StartCommand,
     TimeUp,
+    WithdrawCommand,
 )
 from croupier.table.deal import hash_key
 from croupier.table.names import BOT_NAMES, bot_name, clean_name, unlike
@@ -257,6 +258,17 @@ def test_acting_is_coming_back() -> None:
     done = sitting.do(ActCommand(sitting.table.decision(p), sitting.offers(p)[0]), p)
     assert [entry.__struct_config__.tag for entry in done.entries] == ["returned", "acted"]
     assert done.entries[1].by == "person" and sitting.table.seats[p].decides
+
+
+def test_taking_back_what_a_stand_in_chose_is_coming_back() -> None:
+    sitting = timed().play_until_together(random.Random(1))
+    p = sitting.table.awaited()[0]
+    sitting.do(LeaveCommand(), p)
+    sitting.act(p, sitting.offers(p)[0])
+    done = sitting.do(WithdrawCommand(sitting.table.decision(p)), p)
+    assert [entry.__struct_config__.tag for entry in done.entries] == ["withdrawn", "returned"]
+    assert sitting.table.seats[p].decides and sitting.table.is_awaited(p) and sitting.table.due_at is not None
+    assert same(Table.refold(sitting.log), sitting.table)
 
 
 def test_a_stand_in_decides_as_a_bot() -> None:

@@ -204,6 +204,19 @@ def test_after_the_last_choice_nothing_can_be_taken_back() -> None:
         assert refusal.code == "late" and "The last choice is in; cards are revealed." in refusal.sentence
 
 
+def test_an_old_id_takes_nothing_back() -> None:
+    """A command for a choice that has been revealed must not undo the choice of the next round."""
+    sitting = dealt(5, 5)
+    r = random.Random(1)
+    while True:
+        p = r.choice(sitting.table.awaited())
+        sitting.act(p, r.choice(sitting.offers(p)))
+        if sitting.table.can_withdraw(p) and sitting.table.decision(p) > 1:
+            break
+    assert sitting.refused(WithdrawCommand(sitting.table.decision(p) - 1), p).code == "late"
+    sitting.do(WithdrawCommand(sitting.table.decision(p)), p)
+
+
 def test_taking_back_what_is_not_there_is_refused() -> None:
     sitting, seats = together()
     p = seats[0]

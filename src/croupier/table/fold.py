@@ -100,6 +100,10 @@ def fold_nonce(table: Table, entry: e.NonceGiven) -> None:
 
 
 def fold_dealt(table: Table, entry: e.Dealt) -> None:
+    if any(seat.kind == "open" for seat in table.seats):
+        raise Differs("a seat is open")
+    if wrong := table.game.check_box(table.box, len(table.seats)):
+        raise Differs(wrong)
     expect(play.deal(table, entry.at, 0.0, show=False).digest, entry)
     table._due_at = entry.due_at
 

@@ -120,12 +120,15 @@ def decided(table: Table, seat: int, decision: int, action: str) -> int:
 
 
 def handle_withdraw(draft: Draft, command: c.WithdrawCommand, seat: int | None) -> None:
+    """Until the last choice is in. Whoever takes back what a stand-in chose has come back."""
     table, seat = draft.table, person(draft.table, seat)
     decision, newest = command.decision, table.asked[seat]
     if not 0 < decision <= newest:
         raise Refuse("not_your_decision", f"There is no decision {decision} of yours to take back. {awaited_now(table)}")
     if table.can_withdraw(seat) and decision > newest - table.open_actions[seat] - table.is_awaited(seat):
         draft.take_back(seat)
+        if not table.seats[seat].decides:
+            come_back(draft, seat)
     elif table.is_awaited(seat) and decision == newest:
         raise Refuse("not_now", "You have not chosen yet: there is nothing to take back.")
     else:
