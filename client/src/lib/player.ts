@@ -59,6 +59,7 @@ export class Player<V, E, F extends Effect, P> {
   #run = 0;                                    // a newer run makes the older one stop at its next await
   #running = false;
   #replaying = false;
+  #drawing: Promise<void> = Promise.resolve();
   #record: { start: V | null; steps: Step<V, E>[] } = { start: null, steps: [] };
 
   constructor(readonly theatre: Theatre<V, E, F, P>) {}
@@ -95,7 +96,7 @@ export class Player<V, E, F extends Effect, P> {
     this.clock.hurry(1);
     this.theatre.sweep();
     this.#shown = view;
-    void this.theatre.draw(view, []);
+    this.#drawing = this.theatre.draw(view, []);
     this.theatre.changed();
   }
 
@@ -126,7 +127,7 @@ export class Player<V, E, F extends Effect, P> {
     this.#replaying = false;
     this.theatre.sweep();
     this.#shown = last.view;
-    void this.theatre.draw(last.view, []);
+    this.#drawing = this.theatre.draw(last.view, []);
     for (const step of skipped) step.done?.();
     this.theatre.changed();
   }
@@ -166,6 +167,8 @@ export class Player<V, E, F extends Effect, P> {
     this.#running = true;
     const run = ++this.#run;
     const current = () => run === this.#run;
+    await this.#drawing;                       // what is measured must be on the page
+    if (!current()) return;
     while (this.#queue.length) {
       const step = this.#queue[0]!;
       if (!this.#replaying) this.#remember(step);

@@ -261,9 +261,13 @@ export const effects: Makers = {
       const [up, old] = [ctx.at.card(seat), ctx.before.cards.get(seat)];
       return up ? [{ up, front: old ? copy(ctx, old) : null, show: hide(up) }] : [];
     });
-    return () => {
+    const told = [ctx.at.one(".strip"), ...seats.map((seat) => ctx.at.status(seat))];     // they would tell before the cards do
+    const shows = told.map(hide);
+    return async () => {
       play("turn");
-      return all(parts, ({ up, front, show }) => flip(ctx, front, up, show));
+      await all(parts, ({ up, front, show }) => flip(ctx, front, up, show));
+      shows.forEach((show) => show());
+      await all(told, (node) => (node ? ctx.clock.animate(node, [{ opacity: 0 }, { opacity: 1 }], { duration: TIME.quick }) : Promise.resolve()));
     };
   },
   cover: ({ seats }, ctx) => {
@@ -282,7 +286,7 @@ export const effects: Makers = {
   strength: ({ seat, from, to }, ctx) => {
     const up = to > from;
     return () => Promise.all([
-      pulse(ctx, ctx.at.seat(seat)?.querySelector(".seat-status") ?? null, up ? 1.5 : 0.7),
+      pulse(ctx, ctx.at.status(seat), up ? 1.5 : 0.7),
       pulse(ctx, ctx.at.card(seat), up ? 1.05 : 0.96),
     ]);
   },

@@ -29,6 +29,7 @@ export class Places {
 
   seat = (seat: number): HTMLElement | null => this.one(`.line > [data-no="${seat}"]`);
   card = (seat: number): HTMLElement | null => this.seat(seat)?.querySelector<HTMLElement>(".seat-cards > *") ?? null;
+  status = (seat: number): HTMLElement | null => this.seat(seat)?.querySelector<HTMLElement>(".seat-status") ?? null;
   plate = (seat: number): DOMRect => rectOf(this.seat(seat)?.querySelector(".seat-plate"));
   front = (seat: number): DOMRect => rectOf(this.card(seat));
   stock = (): DOMRect => rectOf(this.one("[data-pile=stock] .card") ?? this.one("[data-pile=stock]"));
