@@ -2,8 +2,8 @@
 
     scripts/bench server [--quick]
 
-A real server in its own process, real sockets over loopback, five per table, in the same two cores as the load. The last line is
-one JSON object.
+A real server in its own process, real sockets over loopback, five per table, on the same machine as the load. The last line
+is one JSON object.
 """
 
 from __future__ import annotations

@@ -10,14 +10,15 @@ from typing import Any
 
 import httpx
 import uvloop
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
 from croupier.server.bots import NoWorkers, Workers
 from croupier.server.hall import Hall, Settings
 from croupier.server.messages import PROTOCOL
 from croupier.server.run import listen, make_server
 from croupier.store.memory import MemoryStore
 from croupier.store.store import Store
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
 
 PATIENCE = 10.0
 

@@ -266,8 +266,8 @@ class Desk:
     def look(self, audience: int, before: Shown | None, *, quiet: bool) -> Shown:
         """What the audience sees now.
 
-        Without beats a view changes only for the seat that has just decided or taken back: nothing that others see changes unseen. To
-        know that spares most of the work of a simultaneous decision.
+        Without beats a view changes only for the seat that has just decided or taken back: nothing that others see changes
+        unseen. To know that spares most of the work of a simultaneous decision.
         """
         if quiet and before and before.view and audience != self.actor and self.asked_as_before(audience, before):
             return before
