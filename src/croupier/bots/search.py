@@ -37,9 +37,12 @@ UNIT = 1 << 20
 """Returns are summed up as whole numbers of 1 / UNIT, so that sums are exact and alike in both executions."""
 EXPLORATION = 0.5
 """How much UCB1 prefers what it knows little about; for returns from 0 to 1."""
+LOOK = 256
+"""Iterations between two looks whether the choice is settled."""
 NONE = 0
 """No edge. ``edges[NONE].visits`` is the number of the last edge in use."""
 KEY = (1 << 62) - 1
+SEAT_SALT = 0x2545F4914F6CDD1D
 
 
 class Node(Record):
@@ -92,11 +95,13 @@ def search(box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: 
     """The action most visited in this many iterations. The seat is in to_act of states[ROOT] and has a choice.
 
     All chance comes from ``dice``, and of states[ROOT] only what the seat knows has any influence. ``policy`` plays the rest
-    of a game. Ends early where the tree is full.
+    of a game. Ends early where the rest of the iterations can change nothing, or the tree is full.
     """
     clear(tree.nodes, tree.edges)
+    observe(box, states[ROOT], seat, tree.seen)
+    start = find(tree.nodes, fingerprint(tree.seen, tree.salts, seat))
     i = 0
-    while i < iterations and not is_full(tree.edges):
+    while i < iterations and not is_full(tree.edges) and not is_settled(tree.edges, start.first, i, iterations):
         copy_state(states, WORK, ROOT)
         s = states[WORK]
         redeal(box, s, seat, draw_key(dice))
@@ -104,8 +109,7 @@ def search(box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: 
         play_out(box, s, dice, tree, policy, max_plies)
         back_up(tree.edges, tree.path, depth, tree.gains)
         i += 1
-    observe(box, states[ROOT], seat, tree.seen)
-    return most_visited(tree.edges, find(tree.nodes, fingerprint(tree.seen, tree.salts, seat)).first)
+    return int(tree.edges[most_visited(tree.edges, start.first, NONE)].action)
 
 
 def clear(nodes: Any, edges: Any) -> None:
@@ -116,6 +120,15 @@ def clear(nodes: Any, edges: Any) -> None:
 
 def is_full(edges: Any) -> bool:
     return bool(edges[NONE].visits == len(edges) - 1)
+
+
+def is_settled(edges: Any, first: int, done: int, iterations: int) -> bool:
+    """Now and then: whether the most visited action stays so whatever the rest of the iterations visit."""
+    if done % LOOK != 0 or first == NONE:
+        return False
+    best = most_visited(edges, first, NONE)
+    second = most_visited(edges, first, best)
+    return second == NONE or bool(edges[best].visits - edges[second].visits > iterations - done)
 
 
 def draw_key(dice: Any) -> int:
@@ -182,7 +195,7 @@ def step(box: Any, s: Any, dice: Any, tree: Tree, root: int, seat: int) -> int:
 
 def fingerprint(seen: Any, salts: Any, seat: int) -> int:
     """62 bits that tell observations and deciding seats apart: a sum of products with large odd random numbers, then mixed."""
-    h = seat + 1
+    h = seat * SEAT_SALT
     for i in range(len(seen)):
         h += seen[i] * salts[i]
     h &= KEY
@@ -279,16 +292,20 @@ def back_up(edges: Any, path: Any, depth: int, gains: Any) -> None:
         edge.total += int(gains[path[i].seat] * UNIT)
 
 
-def most_visited(edges: Any, first: int) -> int:
-    """The action of the edge with the most visits; of equals the one with the higher return, then the older one."""
-    best = first
-    i = edges[first].following
+def most_visited(edges: Any, first: int, besides: int) -> int:
+    """The edge with the most visits, of equals the one with the higher return, then the older one; NONE where there is none."""
+    best = NONE
+    i = first
     while i != NONE:
-        more = edges[i].visits - edges[best].visits
-        if more > 0 or (more == 0 and edges[i].total >= edges[best].total):
+        if i != besides and (best == NONE or is_better(edges[i], edges[best])):
             best = i
         i = edges[i].following
-    return int(edges[best].action)
+    return best
+
+
+def is_better(edge: Any, other: Any) -> bool:
+    """More visits, or as many and no lower return."""
+    return bool(edge.visits > other.visits or (edge.visits == other.visits and edge.total >= other.total))
 
 
 def copy_record(states: Any, to: int, source: int) -> None:
