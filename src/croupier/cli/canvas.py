@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import signal
+import sys
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console, Group, RenderableType
@@ -15,6 +17,8 @@ Line = list[Segment]
 
 WIDE = 112
 """From this width on the log stands beside the rest."""
+TERMINATED = 143
+"""The exit code by which shells know SIGTERM."""
 COLUMN = 80
 """Nothing but the log is wider."""
 
@@ -26,10 +30,12 @@ class Canvas:
     @contextlib.contextmanager
     def opened(self) -> Iterator[None]:
         """The screen is ours inside, and as it was afterwards, whatever happens."""
+        before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
         self.console.set_alt_screen(True)
         try:
             yield
         finally:
+            signal.signal(signal.SIGTERM, before)
             self.console.show_cursor(True)
             self.console.set_alt_screen(False)
 

@@ -21,8 +21,9 @@ class Opponents:
         """With ``exact`` all think here, in plain Python and less: equal seeds give equal games, compiled or not."""
         self.game = game
         self.apart = not exact and any(LEVELS[level].iterations for level in levels)
-        self.workers = BotWorkers(processes=1)
-        self.loop = asyncio.new_event_loop()
+        if self.apart:
+            self.workers = BotWorkers(processes=1)
+            self.loop = asyncio.new_event_loop()
 
     @contextlib.contextmanager
     def seated(self) -> Iterator[None]:
@@ -30,13 +31,16 @@ class Opponents:
         if not self.apart:
             yield
             return
-        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+        thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        thread.start()
         try:
             self.loop.call_soon_threadsafe(self.workers.warm, self.game.meta.name)
             yield
         finally:
             self.wait_for(self.leave())
             self.loop.call_soon_threadsafe(self.loop.stop)
+            thread.join()
+            self.loop.close()
 
     async def leave(self) -> None:
         await self.workers.close()

@@ -58,6 +58,7 @@ def same_again(name: str, sitting: Sitting) -> list[Text]:
     """The command that brings the same deal; none after a rematch, where the table says who starts."""
     if sitting.state.starter:
         return []
-    bots = ",".join(level for seat, level in enumerate(sitting.levels) if seat != sitting.me)
+    levels = [level for seat, level in enumerate(sitting.levels) if seat != sitting.me]
+    bots = levels[0] if len(set(levels)) == 1 else ",".join(levels)
     line = f"The same deal again: croupier play {name} --seats {len(sitting.levels)} --bots {bots} --seed {sitting.seed}"
     return [Text(line, "dim", overflow="fold")]

@@ -1,0 +1,127 @@
+"""The command line: what people type wrong gets one sentence on stderr and exit code 2, and never a traceback."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier import __version__, games
+from croupier.cli.app import COMMANDS, command
+
+GAME = games.load("quickshot")
+
+
+def croupier(*args: str, stdin: str = "", **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", *args], input=stdin, capture_output=True, text=True, timeout=120, env=env or None
+    )
+
+
+def test_help_names_every_command() -> None:
+    for args in ([], ["--help"], ["-h"]):
+        done = croupier(*args)
+        assert done.returncode == 0
+        assert all(name in done.stdout for name in COMMANDS)
+
+
+def test_version() -> None:
+    assert croupier("--version").stdout == f"croupier {__version__}\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_exists_and_explains_itself(name: str) -> None:
+    assert callable(command(name))
+    done = croupier(name, "--help")
+    assert done.returncode == 0
+    assert f"Usage: croupier {name}" in done.stdout
+
+
+def test_box_prints_a_box_that_can_be_read() -> None:
+    done = croupier("box", "quickshot")
+    assert done.returncode == 0
+    assert GAME.load_box(done.stdout, "printed") == GAME.default_box()
+
+
+WRONG = {
+    "flay": "There is no command 'flay'; there are play, serve",
+    "play": "croupier play needs GAME; there is quickshot.",
+    "box": "croupier box needs GAME",
+    "box chess": "There is no game 'chess'; there is quickshot.",
+    "play chess": "There is no game 'chess'; there is quickshot.",
+    "play quickshot --seats 2": "Quickshot has 3 to 7 seats; --seats 2 is not possible.",
+    "play quickshot --seats 8": "Quickshot has 3 to 7 seats; --seats 8 is not possible.",
+    "play quickshot --seats many": "--seats is a whole number, not 'many'.",
+    "play quickshot --seats": "--seats needs a value.",
+    "play quickshot --seats 3 --seats 4": "--seats is given twice; once is enough.",
+    "play quickshot --bots saint": "There is no level 'saint'; there are greenhorn, prospector and sharper.",
+    "play quickshot --bots ,": "--bots names 0 levels for 4 bots",
+    "play quickshot --seats 3 --bots sharper,sharper,sharper": "--bots names 3 levels for 2 bots",
+    "play quickshot --seats 4 --bots greenhorn": "1 or 2 players need the rulebook's bots (Greenhorn) up to exactly 5 seats",
+    "play quickshot --seed -1": "A seed is a whole number from 0",
+    "play quickshot --seed 4611686018427387904": "A seed is a whole number from 0",
+    "play quickshot --pace 99": "--pace is a number from 0 (no pauses) to 10",
+    "play quickshot --sets 3": "croupier play has no option '--sets'; it has --seats, --bots, --seed, --box",
+    "play quickshot now": "croupier play has no use for 'now'",
+    "play quickshot --box nowhere.toml": "nowhere.toml: No such file or directory.",
+    "serve --log loud": "--log is one of debug, info, warning and error, not 'loud'.",
+}
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_wrong_lines_get_one_sentence(line: str) -> None:
+    done = croupier(*line.split())
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert WRONG[line] in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.endswith(".\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        (b"hand_size = 5\n[copies]\nTrap = 900\n", "box.toml, line"),
+        (b"hand_size = ", "box.toml: this is not TOML"),
+        (b"\xff\xfe\x00", "box.toml: this is not text in UTF-8."),
+        (b"", "[copies] is missing"),
+    ],
+)
+def test_wrong_boxes_get_one_sentence(tmp_path: Path, text: bytes, part: str) -> None:
+    file = tmp_path / "box.toml"
+    file.write_bytes(text)
+    done = croupier("play", "quickshot", "--box", str(file))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert part in done.stderr
+
+
+def test_a_box_too_small_for_the_seats_is_refused_before_the_deal(tmp_path: Path) -> None:
+    file = tmp_path / "box.toml"
+    file.write_text(GAME.dump_box(GAME.default_box()).replace("hand_size = 5", "hand_size = 7"))
+    done = croupier("play", "quickshot", "--seats", "7", "--box", str(file))
+    assert done.returncode == 2
+    assert "7 seats with 7 cards each" in done.stderr
+
+
+def test_a_reader_that_goes_away_is_no_traceback() -> None:
+    script = f"{sys.executable} -m croupier play --help | true; {sys.executable} -m croupier box quickshot | head -n 0"
+    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, timeout=60)
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["box", "play", "serve"])
+def test_a_command_imports_no_numba(name: str) -> None:
+    script = f"import sys; from croupier.cli.app import command; command({name!r}); print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+def test_a_command_imports_only_its_own_module() -> None:
+    script = (
+        "import sys; from croupier.cli.app import command; command('box');"
+        "print(*sorted(m for m in sys.modules if m.startswith('croupier.cli.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["croupier.cli.app", "croupier.cli.box"]
