@@ -114,8 +114,8 @@ export class Line {
     this.#tries = 0;
     this.#greeted = true;
     this.#say("connected");
-    this.listener.welcome(message);
     for (const command of this.#unanswered.values()) this.#socket?.send(JSON.stringify(command));
+    this.listener.welcome(message);
   }
 
   #answer(message: Accepted | Refused): void {
