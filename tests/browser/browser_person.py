@@ -1,0 +1,100 @@
+"""Somebody with a browser: what a person does at a table, by what they read and press."""
+
+from __future__ import annotations
+
+import json
+import time
+
+from playwright.sync_api import Page, expect
+
+
+class Person:
+    """Their page, what went wrong in its console, and how they play: the first card offered, always."""
+
+    def __init__(self, name: str, page: Page, home: str, axe: str) -> None:
+        self.name = name
+        self.page = page
+        self.home = home
+        self.axe = axe
+        self.errors: list[str] = []
+        page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    # --- to the table ---
+
+    def open_table(self, seats: int) -> str:
+        """Two taps and a name; returns the path of the table."""
+        self.page.goto(self.home)
+        self.page.get_by_role("button", name="Open a table").first.click()
+        dialog = self.page.get_by_role("dialog")
+        dialog.get_by_label("Your name").fill(self.name)
+        while int(dialog.get_by_role("status", name="Seats").inner_text()) > seats:
+            dialog.get_by_role("button", name="One seat fewer").click()
+        dialog.get_by_role("button", name="Create the table").click()
+        expect(self.page.get_by_role("button", name="Start the game")).to_be_visible()
+        return self.page.url.removeprefix(self.home)
+
+    def join(self, path: str) -> None:
+        self.page.goto(self.home + path)
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("button", name="Sit down").click()
+        expect(self.page.get_by_role("button", name="Sit down")).to_have_count(0)
+
+    def fill_with_bots(self, level: str) -> None:
+        self.page.get_by_role("button", name=f"{level} in every open seat").click()
+
+    def start(self) -> None:
+        start = self.page.get_by_role("button", name="Start the game")
+        expect(start).to_be_enabled()
+        start.click()
+
+    # --- playing ---
+
+    @property
+    def is_asked(self) -> bool:
+        return self.page.locator(".dock.is-yours").count() > 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.get_by_role("heading", name="The deal was fixed before the first card").count() > 0
+
+    def decide(self) -> None:
+        """Answer the question in the dock."""
+        dock = self.page.locator(".dock.is-yours")
+        dock.locator(".hand button.card").first.click()
+        dock.locator("button.is-primary").click()
+
+    def see_the_end(self) -> None:
+        """Skip what is still being played; the last moment leads to the result."""
+        end = time.monotonic() + 60
+        while not self.is_over:
+            assert time.monotonic() < end, self.page.locator("body").inner_text()
+            skip = self.page.get_by_role("button", name="Skip ahead")
+            if skip.count():
+                skip.click()
+            self.page.wait_for_timeout(300)
+
+    # --- looking closely ---
+
+    def check_page(self) -> None:
+        """Nothing sticks out of the page, and axe-core finds no violation."""
+        wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"the page of {self.name} is {wide} px too wide"
+        self.page.evaluate(self.axe)
+        found = self.page.evaluate("axe.run().then((r) => r.violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))")
+        assert found == [], json.dumps(found, indent=1)
+
+
+def play_to_the_end(*people: Person, within: float = 180) -> int:
+    """Everybody answers what they are asked until all see the result; returns how many decisions they made."""
+    made = 0
+    end = time.monotonic() + within
+    while not all(person.is_over for person in people):
+        assert time.monotonic() < end, "\n\n".join(person.page.locator("body").inner_text() for person in people)
+        asked = [person for person in people if person.is_asked]
+        for person in asked:
+            person.decide()
+            made += 1
+        if not asked:
+            people[0].page.wait_for_timeout(100)
+    return made
