@@ -11,7 +11,6 @@ a folder named by the hash of all sources. Numba is imported here and nowhere el
 
 from __future__ import annotations
 
-import __future__
 import ast
 import dis
 import functools
@@ -106,7 +105,7 @@ class PlainBinder:
                 names[name] = self.clone(value)
             elif not isinstance(value, CONSTANTS):
                 what = "an empty slot" if value is None else f"a {type(value).__name__}"
-                raise CannotCompile(f"{function.__module__}.{function.__name__} uses {name}, {what}: neither number nor function.")
+                raise CannotCompile(f"{function.__module__}.{function.__name__} uses {name}, {what}: no number, no function.")
 
 
 class Compiler(PlainBinder):
@@ -160,7 +159,7 @@ def without_events(function: Any, suffix: str = "") -> Any:
     silent = {name for name, value in function.__globals__.items() if value in SILENT and is_ours(value)}
     code = compile(
         ast.fix_missing_locations(Silencer(silent).visit(tree)),
-        function.__code__.co_filename, "exec", flags=__future__.annotations.compiler_flag, dont_inherit=True,
+        function.__code__.co_filename, "exec", flags=annotations.compiler_flag, dont_inherit=True,
     )
     names = dict(function.__globals__)
     exec(code, names)

@@ -104,8 +104,10 @@ def play(box: Any, s: Any, players: Any, policies: Any, weights: Any, most: int)
     return plies
 
 
-def batch(box: Any, states: Any, players: Any, policies: Any, first: int, games: int, most: int, scratch: Any, sums: Any) -> None:
-    """Games with the seeds first, first + 1, ... states[0] is as before setup, states[1] is played on; players holds one record.
+def batch(
+    box: Any, states: Any, players: Any, policies: Any, first: int, games: int, most: int, scratch: Any, sums: Any
+) -> None:
+    """Games with the seeds first, first + 1, ... states[0] is as before setup, states[1] is played on; one record of players.
 
     scratch: weights, returns, tally. sums[0] and sums[1] add up each game's numbers and their squares: decisions, returns by
     seat, tally. A game that reaches ``most`` decisions counts as nobody's win.

@@ -57,7 +57,12 @@ def total(counts: Counts) -> int:
 
 def take(s: Any, counts: Counts) -> int:
     """Take one card at random out of counts (every card equally likely) and return its index; counts holds one at least."""
-    k = below(s, total(counts))
+    return take_of(s, counts, total(counts))
+
+
+def take_of(s: Any, counts: Counts, size: int) -> int:
+    """The same where it is known how many cards counts holds: adding them up costs more than the draw."""
+    k = below(s, size)
     i = 0
     while k >= counts[i]:
         k -= counts[i]

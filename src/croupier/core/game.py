@@ -2,8 +2,8 @@
 
 Rules are plain functions over a ``Box`` and a ``State`` (both ``Record``s). Those marked COMPILED must also go through the
 compiler: ints, lists, loops, calls of other rules functions; no strings, dicts, exceptions or object trees.
-A seat is 0..n-1; a mask of seats has bit ``1 << seat``. All functions but ``apply``, ``withdraw``, ``setup`` and ``redeal`` leave the
-state as it is.
+A seat is 0..n-1; a mask of seats has bit ``1 << seat``. All functions but ``apply``, ``withdraw``, ``setup`` and ``redeal``
+leave the state as it is.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Game(Protocol):
     """How many integers ``observe`` writes."""
     has_policy: bool
     TALLY: tuple[str, ...]
-    """What studies count in a finished game, by the names that they print: ``x_per_game`` for numbers, ``x_share`` for 0 or 1."""
+    """What studies count in a finished game, by the names they print: ``x_per_game`` for numbers, ``x_share`` for 0 or 1."""
 
     # --- rules, COMPILED ---------------------------------------------------------------------------------------------
 

@@ -26,7 +26,6 @@ from croupier.games.quickshot.state import (
     STRENGTH,
     TARGETING,
     TRAP,
-    VALUES,
     State,
     face_up_owner,
     hand_size,
@@ -36,12 +35,21 @@ from croupier.games.quickshot.state import (
 
 def resolve_from(s: State, first: int) -> None:
     """Resolve the face-up cards in ascending order until somebody must choose or the game is over."""
-    for value in range(first, VALUES):
-        owner = face_up_owner(s, value)
-        if owner != NOBODY and s.phase == RESOLVE:
-            s.step = value
-            resolve(s, value, owner)
-            beat(s)
+    owner = next_owner(s, first)
+    while owner != NOBODY and s.phase == RESOLVE:
+        s.step = s.card[owner]
+        resolve(s, s.step, owner)
+        beat(s)
+        owner = next_owner(s, s.step + 1)
+
+
+def next_owner(s: State, first: int) -> int:
+    """Who has the lowest face-up card from ``first`` on, or NOBODY."""
+    best = NOBODY
+    for seat in range(s.seats):
+        if s.up[seat] and s.card[seat] >= first and (best == NOBODY or s.card[seat] < s.card[best]):
+            best = seat
+    return best
 
 
 def resolve(s: State, value: int, owner: int) -> None:

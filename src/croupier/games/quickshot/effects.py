@@ -115,14 +115,19 @@ def reveal(s: State) -> None:
 
 def cover_identical(s: State) -> None:
     """Paragraph 3.7: identical cards are turned face down, the Leader's included. Done once, here."""
-    s.all_down = 1
+    once = 0
+    twice = 0
+    for seat in range(s.seats):
+        if s.card[seat] != 0:
+            bit = 1 << s.card[seat]
+            twice |= once & bit
+            once |= bit
+    s.all_down = 1 if once == twice else 0
     for value in range(1, VALUES):
-        alike = owners(s, value)
-        if alike & (alike - 1):
+        if twice >> value & 1:
+            alike = owners(s, value)
             cover(s, alike)
             emit(s, COVERED, 3_07, value, alike)
-        elif alike:
-            s.all_down = 0
     beat(s)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core.chance import below, take, total
+from croupier.core.chance import below, take_of, total
 from croupier.core.events import beat, emit, whisper
 from croupier.core.record import Counts, Grid, Record, Words, i8, i16, i64
 from croupier.games.quickshot.box import Box
@@ -103,11 +103,14 @@ def setup(box: Box, s: State) -> None:
     s.winner = NOBODY
     for value in range(1, VALUES):
         s.pile[value] = box.copies[value]
+    cards = total(s.pile)
     for seat in range(s.seats):
         for _ in range(box.hand_size):
-            s.hands[seat][take(s, s.pile)] += 1
+            s.hands[seat][take_of(s, s.pile, cards)] += 1
+            cards -= 1
     for _ in range(box.boxed):
-        s.boxed[take(s, s.pile)] += 1
+        s.boxed[take_of(s, s.pile, cards)] += 1
+        cards -= 1
     emit(s, DEALT, 2_03, box.hand_size)
     if s.starter == 0:
         s.leader = below(s, s.seats)
@@ -133,11 +136,12 @@ def start_round(s: State) -> None:
 
 def draw(s: State, seat: int) -> None:
     """Paragraphs 3.1 and 3.2. Draws nothing where there is no card left to draw."""
-    if total(s.pile) == 0:
-        reshuffle(s)
-    if total(s.pile) == 0:
+    cards = total(s.pile)
+    if cards == 0:
+        cards = reshuffle(s)
+    if cards == 0:
         return
-    value = take(s, s.pile)
+    value = take_of(s, s.pile, cards)
     s.hands[seat][value] += 1
     whisper(s, 1 << seat, DREW, 3_01, seat, value)
     if total(s.reshuffled) > 0:
@@ -146,13 +150,15 @@ def draw(s: State, seat: int) -> None:
         s.draws += 1
 
 
-def reshuffle(s: State) -> None:
-    """Paragraph 3.2: the discards become the draw pile."""
+def reshuffle(s: State) -> int:
+    """Paragraph 3.2: the discards become the draw pile; returns how many they are."""
     for value in range(1, VALUES):
         s.pile[value] = s.discards[value]
         s.reshuffled[value] = s.discards[value]
         s.discards[value] = 0
-    emit(s, RESHUFFLED, 3_02, total(s.pile))
+    cards = total(s.pile)
+    emit(s, RESHUFFLED, 3_02, cards)
+    return cards
 
 
 def leave_hand(s: State, seat: int, value: int) -> None:
