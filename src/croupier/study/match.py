@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from croupier.bots import choice
 from croupier.bots.contest import contest
 from croupier.bots.levels import level_called
 from croupier.bots.search import copy_row
+from croupier.bots.thought import PLAYOUTS, grow_rows, rules
 from croupier.compiled.compiler import compile_driver
-from croupier.compiled.playout import Dice, rows_of, rules_of
+from croupier.compiled.playout import Dice, rows_of
 from croupier.core.errors import Invalid
 from croupier.core.game import Game, Meta
 
@@ -89,18 +89,16 @@ class Players:
         self.budgets = [level_called(level).iterations for level in levels]
         self.fresh = game.State(seats=len(levels))
         self.box = rows_of(box)[0]
-        rules = rules_of(game) | {name: getattr(game, name) for name in ("redeal", "observe")}
-        rules.pop("tally")
-        self.contest = compile_driver(contest, rules | {"copy_state": copy_row})
+        self.contest = compile_driver(contest, rules(game) | {"setup": game.setup, "copy_state": copy_row})
 
     def play(self, first: int, games: int) -> list[list[float]]:
         import numpy as np
 
         seats = len(self.budgets)
         results = np.zeros((games, seats))
-        tree = choice.grow_rows(self.game, seats, max(self.budgets) or 1)
+        tree = grow_rows(self.game, seats, max(self.budgets) or 1)
         states, dice, budgets = rows_of(self.fresh, 3), rows_of(Dice()), np.array(self.budgets)
-        self.contest(self.box, states, dice[0], tree, budgets, choice.PLAYOUTS, self.game.meta.max_plies, first, games, results)
+        self.contest(self.box, states, dice[0], tree, budgets, PLAYOUTS, self.game.meta.max_plies, first, games, results)
         return results.tolist()
 
 
