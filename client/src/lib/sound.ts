@@ -1,4 +1,5 @@
 // Small sounds, synthesised. Silent until the first press of a button; never two at once, but for the deadline.
+import { untrack } from "svelte";
 import { prefs } from "./prefs.svelte";
 
 type Sound = (audio: BaseAudioContext, out: AudioNode, at: number, step: number) => number;
@@ -22,8 +23,8 @@ export function startSound(): void {
 }
 
 /** Play a sound; `step` raises "resolve" by semitones (1 to 8). */
-export function play(name: keyof typeof SOUNDS, step = 1): void {
-  if (!audio || !master || !prefs.sound || document.hidden) return;
+export function play(name: SoundName, step = 1): void {
+  if (!audio || !master || document.hidden || !untrack(() => prefs.sound)) return;
   if (audio.state === "suspended") void audio.resume();
   if (name !== "deadline") hush(audio.currentTime);
   const own = audio.createGain();
