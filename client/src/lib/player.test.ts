@@ -61,7 +61,7 @@ class Numbers implements Theatre<View, string, Move, View> {
   changed = () => void this.changes++;
 }
 
-const step = (view: View, ...events: string[]): Step<View, string> & { done: ReturnType<typeof vi.fn> } => ({ view, events, done: vi.fn() });
+const step = (view: View, ...events: string[]) => ({ view, events, done: vi.fn<() => void>() }) satisfies Step<View, string>;
 const stage = () => {
   const numbers = new Numbers();
   const player = new Player(numbers);

@@ -8,6 +8,7 @@ import CardBack from "./CardBack.svelte";
 import type { QuickshotEffect } from "./diff";
 import { EASE, TIME } from "./pace";
 import type { Part, Picture, Places } from "./places";
+import { notes } from "./words";
 
 export interface Context extends Scene<Picture> {
   readonly at: Places;
@@ -43,6 +44,14 @@ function place(ctx: Context, node: Element, rect: DOMRect): HTMLElement {
 
 /** A copy of what the old view showed. */
 const copy = (ctx: Context, part: Part, rect = part.rect) => place(ctx, part.node.cloneNode(true) as Element, rect);
+
+/** The card that lay in front of a seat, where the new view has that place: a row may have moved. */
+function oldCard(ctx: Context, seat: number): { node: HTMLElement; rect: DOMRect } | null {
+  const part = ctx.before.cards.get(seat);
+  const now = ctx.at.front(seat);
+  const rect = now.width ? now : part?.rect;
+  return part && rect ? { node: copy(ctx, part, rect), rect } : null;
+}
 
 /** A card that stands nowhere on the table. */
 function extra<Props extends Record<string, unknown>>(ctx: Context, of: Component<Props>, props: Props, rect: DOMRect): { node: HTMLElement; remove: () => void } {
@@ -173,7 +182,7 @@ function shielded(ctx: Context, seats: readonly number[]): Run {
 const pulse = (ctx: Context, node: Element | null, scale: number): Promise<void> =>
   node ? ctx.clock.animate(node, [{ transform: "none" }, { transform: `scale(${scale})`, offset: 0.35 }, { transform: "none" }], { duration: TIME.beat, easing: EASE.settle }) : Promise.resolve();
 
-export const effects: Makers = {
+const effects: Makers = {
   step: (_, ctx) => {
     const tile = ctx.at.one(".strip .is-now");
     return async () => tile && ctx.clock.animate(tile, [{ transform: "none" }, { transform: getComputedStyle(tile).transform }], { duration: TIME.move, easing: EASE.settle });
@@ -242,14 +251,13 @@ export const effects: Makers = {
     return () => all(runs, (run) => run());
   },
   withdraw: ({ seats }, ctx) => {
-    const parts = seats.flatMap((seat) => ctx.before.cards.get(seat) ?? []);
+    const ghosts = seats.flatMap((seat) => oldCard(ctx, seat) ?? []);
     const own = seats.includes(ctx.at.me() ?? -1) && ctx.before.choice ? ctx.at.inHand(ctx.before.choice) : null;
     const show = hide(own);
-    const ghosts = parts.map((part) => ({ part, node: copy(ctx, part) }));
-    const away = (part: Part) => (own ? { transform: over(part.rect, own.getBoundingClientRect()) } : { transform: "translateY(-60px) scale(.4)", opacity: 0 });
+    const away = (rect: DOMRect) => (own ? { transform: over(rect, own.getBoundingClientRect()) } : { transform: "translateY(-60px) scale(.4)", opacity: 0 });
     return async () => {
-      await all(ghosts, async ({ part, node }) => {
-        await ctx.clock.animate(node, [{ transform: "none" }, away(part)], { duration: TIME.move, easing: EASE.both, keep: true });
+      await all(ghosts, async ({ rect, node }) => {
+        await ctx.clock.animate(node, [{ transform: "none" }, away(rect)], { duration: TIME.move, easing: EASE.both, keep: true });
         node.remove();
       });
       show();
@@ -258,8 +266,8 @@ export const effects: Makers = {
   lead: ({ seat }, ctx) => enter(ctx, seat, Number(ctx.at.card(seat)?.dataset.qs) || undefined),
   reveal: ({ seats }, ctx) => {
     const parts = seats.flatMap((seat) => {
-      const [up, old] = [ctx.at.card(seat), ctx.before.cards.get(seat)];
-      return up ? [{ up, front: old ? copy(ctx, old) : null, show: hide(up) }] : [];
+      const up = ctx.at.card(seat);
+      return up ? [{ up, front: oldCard(ctx, seat)?.node ?? null, show: hide(up) }] : [];
     });
     const told = [ctx.at.one(".strip"), ...seats.map((seat) => ctx.at.status(seat))];     // they would tell before the cards do
     const shows = told.map(hide);
@@ -272,8 +280,8 @@ export const effects: Makers = {
   },
   cover: ({ seats }, ctx) => {
     const parts = seats.flatMap((seat) => {
-      const [down, old] = [ctx.at.card(seat), ctx.before.cards.get(seat)];
-      return down && old ? [{ down, old: copy(ctx, old), show: hide(down), x: middle(old.rect)[0] }] : [];
+      const [down, old] = [ctx.at.card(seat), oldCard(ctx, seat)];
+      return down && old ? [{ down, old: old.node, show: hide(down), x: middle(old.rect)[0] }] : [];
     });
     const centre = parts.reduce((sum, part) => sum + part.x, 0) / (parts.length || 1);
     return () => all(parts, async ({ down, old, x, show }) => {
@@ -296,10 +304,10 @@ export const effects: Makers = {
   },
   out: ({ seats }, ctx) => {
     const parts = seats.flatMap((seat) => {
-      const old = ctx.before.cards.get(seat);
-      return old ? [{ old, node: copy(ctx, old), show: hide(ctx.at.card(seat)) }] : [];
+      const old = oldCard(ctx, seat);
+      return old ? [{ ...old, show: hide(ctx.at.card(seat)) }] : [];
     });
-    return () => all(parts, async ({ old, node, show }, i) => {
+    return () => all(parts, async ({ rect, node, show }, i) => {
       play("hit");
       const [edge, stamp] = ["hit", "card-stamp"].map((name) => Object.assign(document.createElement("span"), { className: name }));
       stamp!.textContent = "HIT";
@@ -309,7 +317,7 @@ export const effects: Makers = {
         { transform: "translateX(-3px)", offset: 0.6 }, { transform: "none" }], { duration: TIME.beat, easing: EASE.out });
       await ctx.clock.wait(TIME.flip);
       show();
-      await leave(ctx, node, old.rect, i * 60);
+      await leave(ctx, node, rect, i * 60);
     });
   },
   ranking: (_, ctx) => {
@@ -332,10 +340,10 @@ export const effects: Makers = {
     };
   },
   clear: ({ seats }, ctx) => {
-    const parts = seats.flatMap((seat) => ctx.before.cards.get(seat) ?? []).map((part) => ({ part, node: copy(ctx, part) }));
+    const parts = seats.flatMap((seat) => oldCard(ctx, seat) ?? []);
     return () => {
       play("card");
-      return all(parts, ({ part, node }, i) => leave(ctx, node, part.rect, i * 70));
+      return all(parts, ({ rect, node }, i) => leave(ctx, node, rect, i * 70));
     };
   },
   discards: ({ from }, ctx) => {                 // the count waits for the cards
@@ -374,6 +382,18 @@ export const effects: Makers = {
     };
   },
 };
+
+/** An effect and the note under its cards, which waits for it; after a line it is said when the line has arrived. */
+export function prepare(effect: QuickshotEffect, ctx: Context): Run {
+  const shows = Object.keys(notes([effect])).map((seat) => hide(ctx.at.status(Number(seat))));
+  // One maker per kind, and the table of makers is complete: the kind finds its own.
+  const run = (effects[effect.kind] as (e: QuickshotEffect, c: Context) => Run)(effect, ctx);
+  return async () => {
+    if (effect.kind === "line") await run();
+    shows.forEach((show) => show());
+    if (effect.kind !== "line") await run();
+  };
+}
 
 /** Reduced motion: what changed fades in, at most 160 ms; the notes and the sentence say the rest. */
 export function fade(effect: QuickshotEffect, ctx: Context): Run {
