@@ -1,0 +1,162 @@
+"""The scripts: what they cost when nothing has changed, what they do when something has, and what the README promises."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.cli.app import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+SCRIPTS = ("croupier", "play", "test", "lint", "fuzz", "bench")
+
+
+def run(*args: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(arg) for arg in args], capture_output=True, text=True, timeout=120, env={**os.environ, **env}, cwd=ROOT
+    )
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Path]:
+    """A copy of what the scripts look at, with a .venv that says it is ready and whose command says what it was given."""
+    for part in ("scripts", "pyproject.toml", "hatch_build.py"):
+        source = ROOT / part
+        if source.is_dir():
+            shutil.copytree(source, tmp_path / part)
+        else:
+            shutil.copy2(source, tmp_path / part)
+    client = tmp_path / "client" / "src"
+    client.mkdir(parents=True)
+    (client / "main.ts").write_text("")
+    programs = tmp_path / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    for name, text in {"croupier": 'echo "croupier $*"', "python": f'exec {sys.executable} "$@"'}.items():
+        (programs / name).write_text(f"#!/bin/sh\n{text}\n")
+        (programs / name).chmod(0o755)
+    past = time.time() - 60
+    for path in tmp_path.rglob("*"):
+        os.utime(path, (past, past))
+    (tmp_path / ".venv" / ".ready-run").touch()
+    yield tmp_path
+
+
+def changes_seen(house: Path) -> bool:
+    """Whether scripts/croupier would set up again; a uv that refuses, and a pip that does too, keep it from doing so."""
+    stop = house / "stop"
+    stop.mkdir(exist_ok=True)
+    (stop / "uv").write_text("#!/bin/sh\nexit 1\n")
+    (stop / "uv").chmod(0o755)
+    (house / ".venv" / "bin" / "python").write_text('#!/bin/sh\ncase "$*" in *pip*) exit 1;; esac\n')
+    done = run(house / "scripts" / "croupier", "box", PATH=f"{stop}:{os.environ['PATH']}")
+    assert ("Setting up" in done.stderr) == (done.stdout == "")
+    return "Setting up" in done.stderr
+
+
+def test_nothing_changed_runs_the_command_at_once(house: Path) -> None:
+    done = run(house / "scripts" / "croupier", "box", "a b")
+    assert (done.stdout, done.stderr) == ("croupier box a b\n", "")
+
+
+def test_play_serves_and_opens(house: Path) -> None:
+    assert run(house / "scripts" / "play", "--port", "0").stdout == "croupier serve --open --port 0\n"
+
+
+@pytest.mark.parametrize("part", ["pyproject.toml", "hatch_build.py", "client/src/main.ts", "client/src/new.ts"])
+def test_a_change_sets_up_again(house: Path, part: str) -> None:
+    assert not changes_seen(house)
+    (house / part).write_text("changed")
+    assert changes_seen(house)
+
+
+@pytest.mark.parametrize("part", ["client/node_modules/x/y.js", "client/dist/a.js", "src/croupier/a.py"])
+def test_what_is_no_source_of_the_build_sets_up_nothing(house: Path, part: str) -> None:
+    (house / part).parent.mkdir(parents=True)
+    (house / part).write_text("changed")
+    assert not changes_seen(house)
+
+
+def test_a_file_removed_sets_up_again(house: Path) -> None:
+    (house / "client" / "src" / "main.ts").unlink()
+    assert changes_seen(house)
+
+
+def test_own_cost_is_small(house: Path) -> None:
+    """A median, so that a busy machine does not decide."""
+    taken = []
+    for _ in range(9):
+        began = time.perf_counter()
+        run(house / "scripts" / "croupier", "box")
+        taken.append(time.perf_counter() - began)
+    assert statistics.median(taken) < 0.2
+
+
+def test_without_a_python_new_enough_one_sentence_says_so(house: Path, tmp_path: Path) -> None:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in ("sh", "dirname", "find", "head", "mktemp"):
+        found = shutil.which(name)
+        assert found
+        (tools / name).symlink_to(found)
+    (tools / "python3").write_text("#!/bin/sh\nexit 1\n")
+    (tools / "python3").chmod(0o755)
+    shutil.rmtree(house / ".venv")
+    done = run(house / "scripts" / "croupier", "box", PATH=str(tools))
+    assert done.returncode == 2
+    assert "needs Python 3.11 or newer" in done.stderr
+
+
+@pytest.mark.parametrize("script", ["bench", "fuzz"])
+def test_unknown_names_are_answered_with_the_known(script: str) -> None:
+    done = run(ROOT / "scripts" / script, "--nothing-of-that-name")
+    assert done.returncode == 2
+    assert "there are:" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("script", [*(f"scripts/{name}" for name in SCRIPTS), ".ci/run"])
+def test_scripts_are_short_and_plain_sh(script: str) -> None:
+    text = (ROOT / script).read_text()
+    assert text.startswith("#!/bin/sh\n")
+    assert os.access(ROOT / script, os.X_OK)
+    assert len(text.splitlines()) <= 40
+    assert run("sh", "-n", ROOT / script).returncode == 0
+
+
+def commands_of(page: str) -> list[str]:
+    """Every line of the page's sh blocks, without comments."""
+    blocks = re.findall(r"```sh\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
+    return [line.split("#")[0].strip() for block in blocks for line in block.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("line", [line for page in ("README.md", "CONTRIBUTING.md") for line in commands_of(page)])
+def test_commands_in_the_pages_exist(line: str) -> None:
+    script, *args = line.split()
+    assert os.access(ROOT / script, os.X_OK)
+    if script == "scripts/croupier" and args[0] != "--help":
+        assert args[0] in COMMANDS
+    if script == "scripts/bench":
+        assert (ROOT / "bench" / f"{args[0]}.py").is_file()
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
+def test_links_in_the_pages_lead_somewhere(page: str) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", (ROOT / page).read_text())
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_every_dependency_is_bounded() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    tools = [*project["dependency-groups"]["dev"], *project["build-system"]["requires"]]
+    for requirement in [*project["project"]["dependencies"], *tools]:
+        assert re.search(r">=[\d.]+,<[\d.]+$", requirement), requirement
