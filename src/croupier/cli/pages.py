@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -41,9 +42,10 @@ def why(game: Game, told: Sequence[Any], sentence: Sentence) -> RenderableType:
 
 def quoted(rule: str, text: str | None) -> RenderableType:
     """A paragraph of the rules, set in from the left."""
-    row = Table.grid(padding=(0, 1, 0, 2))
-    row.add_row(Text(rule, "bold"), Markdown(text) if text else Text("The rules page is not installed.", "dim"))
-    return row
+    row = Table.grid(padding=(0, 1))
+    row.add_column(width=4)
+    row.add_row(Text(rule, "bold"), Markdown(text, style="dim") if text else Text("The rules page is not installed.", "dim"))
+    return Padding(row, (0, 0, 0, 2))
 
 
 def end(game: Game, sitting: Sitting, sentence: Sentence) -> RenderableType:
