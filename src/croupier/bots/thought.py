@@ -40,8 +40,8 @@ class Thought:
 
     def edges(self) -> list[tuple[int, ...]]:
         """After the run: action, visits, how often available and sum of returns, by age; plain ints."""
-        used = [self.tree.edges[i] for i in range(1, self.tree.edges[NONE].visits + 1)]
-        return [(int(e.action), int(e.visits), int(e.available), int(e.total)) for e in used]
+        edges = [edge if isinstance(edge, Edge) else Edge.from_numpy(edge) for edge in self.tree.edges]
+        return [(edge.action, edge.visits, edge.available, edge.total) for edge in edges[1 : edges[NONE].visits + 1]]
 
 
 def rules(game: Game) -> dict[str, Callable[..., Any]]:

@@ -21,7 +21,8 @@ from croupier.core.game import Game, Meta
 
 Z = 1.96
 """Half the width of a 95 % interval, in standard errors."""
-MOST_GAMES = 10_000_000
+MOST_GAMES = 1_000_000
+MOST_PARTS = 2_000
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -67,14 +68,16 @@ def play_parts(
     players = Players(game, box, levels)
     players.play(seed, 0)
     progress(0)
-    size = len(levels)
-    parts: dict[int, list[list[float]]] = {}
+    size = len(levels) * -(-games // (len(levels) * MOST_PARTS))
     with ThreadPoolExecutor(cores()) as pool:
-        futures = {pool.submit(players.play, seed + start, min(size, games - start)): start for start in range(0, games, size)}
-        for future in as_completed(futures):
-            parts[futures[future]] = future.result()
-            progress(len(future.result()))
-    return [parts[start] for start in sorted(parts)]
+        parts = [pool.submit(players.play, seed + start, min(size, games - start)) for start in range(0, games, size)]
+        try:
+            for part in as_completed(parts):
+                progress(len(part.result()))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return [part.result() for part in parts]
 
 
 def cores() -> int:
