@@ -23,8 +23,8 @@ LEVELS = {
     level.name: level
     for level in (
         Level("greenhorn", "Greenhorn", "Plays at random."),
-        Level("prospector", "Prospector", "Thinks a little: plays 1,500 games in its head before it chooses.", 1_500, 100),
-        Level("sharper", "Sharper", "Thinks hard: plays 15,000 games in its head before it chooses.", 15_000, 300),
+        Level("prospector", "Prospector", "Thinks a little: plays 1,000 games in its head before it chooses.", 1_000, 100),
+        Level("sharper", "Sharper", "Thinks hard: plays 12,000 games in its head before it chooses.", 12_000, 300),
     )
 }
 
