@@ -164,10 +164,10 @@ async def house(
     try:
         yield own
     finally:
-        await asyncio.gather(*(person.close() for person in own.people))
-        await own.http.aclose()
         server.should_exit = True
         await serving
+        await asyncio.gather(*(person.close() for person in own.people))
+        await own.http.aclose()
 
 
 async def play_on(people: list[Person], choose: Callable[[Person], Awaitable[Any]] | None = None) -> None:

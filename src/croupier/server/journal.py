@@ -30,20 +30,23 @@ def describe(error: BaseException) -> str:
     return f"error={type(error).__name__} text={json.dumps(str(error))}{at}"
 
 
-def say(what: str, /, *, level: int = logging.INFO, **facts: object) -> None:
+def say(what: str, /, **facts: object) -> None:
     """One line: what happened, and the facts."""
-    if LOG.isEnabledFor(level):
-        LOG.log(level, "%s%s", what, "".join(f" {key}={shown(value)}" for key, value in facts.items()))
+    LOG.info("%s%s", what, listed(facts))
+
+
+def warn(what: str, error: BaseException | None = None, /, **facts: object) -> None:
+    """One line about something that should not be."""
+    LOG.warning("%s%s%s", what, listed(facts), f" {describe(error)}" if error else "")
+
+
+def listed(facts: dict[str, object]) -> str:
+    return "".join(f" {key}={shown(value)}" for key, value in facts.items())
 
 
 def shown(value: object) -> str:
     text = str(value)
     return text if text and text.isprintable() and not set(text) & set(' "=') else json.dumps(text)
-
-
-def warn(what: str, error: BaseException | None = None, /, **facts: object) -> None:
-    extra = f" {describe(error)}" if error else ""
-    say(what + extra, level=logging.WARNING, **facts)
 
 
 def open_journal(level: str = "info") -> None:
