@@ -19,7 +19,7 @@ const quickshot: GameClient = {
   Result,
   roundText(session) {
     const view = (session.queue[0] ? session.startView : session.view) as QuickshotView;
-    return `Round ${view.round} of ${view.rounds} · ${session.name(view.leader)} leads`;
+    return `Round ${Math.max(1, view.round)} of ${view.rounds} · ${session.name(view.leader)} leads`;
   },
   icon: (event) => (event.kind === "ability" && event.value ? figureOf(event.value) : ICONS[event.kind]),
   heading: (event) => (event.kind === "round" ? `Round ${event.value}` : ""),
