@@ -6,7 +6,8 @@ stands; ``compile_driver(entry, bindings)`` the same compiled by Numba, with eve
 
 Each function reached is cloned: calls of ``emit``, ``whisper`` and ``beat`` are left out, and its globals are rebound to
 clones, so that the rules stay undecorated. Numba notices only changes in a function's own file; therefore the cache lives in
-a folder named by the hash of all sources. Numba is imported here and nowhere else, and only when something is compiled.
+a folder named by the hash of all sources that can be compiled. Numba is imported here and nowhere else, and only when
+something is compiled.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from croupier.core import events
 from croupier.core.errors import CroupierError, unknown
 
 PACKAGE = Path(__file__).resolve().parents[1]
+ROOMS = ("core", "games", "compiled", "bots")
+"""Where functions that can be compiled live; those of tests can be, too."""
 SILENT = (events.emit, events.whisper, events.beat)
 CONSTANTS = (bool, int, float, tuple, type, types.ModuleType, types.BuiltinFunctionType)
 """What a compiled function may find among its globals, besides functions of ours."""
@@ -136,7 +139,10 @@ class Compiler(PlainBinder):
 
 
 def is_ours(value: object) -> bool:
-    return isinstance(value, types.FunctionType) and value.__module__.partition(".")[0] in ("croupier", "tests")
+    if not isinstance(value, types.FunctionType):
+        return False
+    package, _, rest = value.__module__.partition(".")
+    return package != "croupier" or rest.partition(".")[0] in ROOMS
 
 
 def global_names(code: types.CodeType) -> Iterator[str]:
@@ -219,8 +225,8 @@ def cache_folder(package: Path = PACKAGE) -> Path:
 
 @functools.cache
 def source_hash(package: Path) -> str:
-    """16 hexadecimal digits that change with any Python file of the package."""
+    """16 hexadecimal digits that change with any Python file of ROOMS."""
     digest = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
+    for path in sorted(path for room in ROOMS for path in (package / room).rglob("*.py")):
         digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

@@ -154,6 +154,8 @@ class Playouts:
         self.columns = 1 + seats + len(game.TALLY)
         self.most = game.meta.max_plies
         self.compiled = compiled
+        self._given: Any
+        self._scratch: Any
         fresh = game.State(seats=seats)
         players = players_of(game.N_ACTIONS)()
         policies = list(policies) or [UNIFORM] * seats
@@ -163,7 +165,7 @@ class Playouts:
 
             self._batch = compile_driver(batch, rules_of(game) | {"restart": restart_rows})
             self._given = (rows_of(box)[0], rows_of(fresh, 2), rows_of(players), np.array(policies))
-            self._scratch: Any = (np.zeros(lengths[0]), np.zeros(lengths[1]), np.zeros(lengths[2], np.int64))
+            self._scratch = (np.zeros(lengths[0]), np.zeros(lengths[1]), np.zeros(lengths[2], np.int64))
         else:
             self._batch = plain_driver(batch, rules_of(game) | {"restart": restart_records})
             self._given = (box, [fresh, fresh.copy()], [players], policies)

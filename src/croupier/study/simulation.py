@@ -1,0 +1,221 @@
+"""Simulation: many games of one table, at random or between bots, and what they show on average.
+
+Games are played in chunks whose size depends on nothing but the players, and chunks are added up in order: the same seed
+gives the same numbers however many threads work. Compiled games run without the interpreter's lock, so threads are enough.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Any, NamedTuple
+
+import msgspec
+
+from croupier import bots
+from croupier.compiled.playout import PLAYERS, UNIFORM, WEIGHED, Dice, Playouts, lowest, pick
+from croupier.core.chance import next32, seed_chance
+from croupier.core.errors import CroupierError, unknown
+from croupier.core.game import Game, Meta
+from croupier.study.intervals import Estimate, mean_of, share_of
+
+MOST_GAMES = 1 << 32
+MOST_SEED = (1 << 28) - 1
+UNIFORM_BOT = "uniform"
+NAMES = (UNIFORM_BOT, *bots.LEVELS)
+RANDOM_CHUNK = 10_000
+SEARCH_CHUNK = 1
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is simulated; ``planned`` makes one of what people ask for."""
+
+    game: Game
+    box: Any
+    bots: tuple[str, ...]
+    """One name out of NAMES per seat."""
+    games: int
+    seed: int
+
+    @property
+    def seats(self) -> int:
+        return len(self.bots)
+
+    @property
+    def searches(self) -> bool:
+        """Whether somebody plays otherwise than at random."""
+        return any(name in bots.LEVELS and bots.LEVELS[name].iterations > 0 for name in self.bots)
+
+    @property
+    def chunk(self) -> int:
+        return SEARCH_CHUNK if self.searches else RANDOM_CHUNK
+
+    def chunks(self) -> Iterator[tuple[int, int]]:
+        """(number of the first game, how many games)."""
+        for first in range(0, self.games, self.chunk):
+            yield first, min(self.chunk, self.games - first)
+
+
+class Sums(NamedTuple):
+    """Of some games: the numbers of each game added up, and their squares: decisions, returns by seat, tally."""
+
+    numbers: list[float]
+    squares: list[float]
+
+    def plus(self, other: Sums) -> Sums:
+        return Sums(*([a + b for a, b in zip(mine, theirs, strict=True)] for mine, theirs in zip(self, other, strict=True)))
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What the games showed. Every Estimate is a mean with the half width of its 95 % interval."""
+
+    games: int
+    decisions: int
+    decisions_per_game: Estimate
+    win_rate: list[Estimate]
+    """By seat."""
+    tally: dict[str, Estimate]
+    """What the game itself counts, by its own names."""
+
+
+def planned(game: Game, box: Any, seats: int | None, names: Sequence[str], games: int, seed: int) -> Plan:
+    """Unknown or CroupierError, with a sentence that names what is possible. One bot's name seats it everywhere."""
+    seats = seats_of(game.meta, seats, names)
+    for name in names:
+        if name not in NAMES:
+            raise unknown("bot", name, NAMES)
+    if not names or len(names) == 1:
+        names = [*(names or [UNIFORM_BOT])] * seats
+    if len(names) != seats:
+        raise CroupierError(f"{len(names)} bots are named for {seats} seats; name one for all, or one per seat.")
+    if not 1 <= games <= MOST_GAMES:
+        raise CroupierError(f"Between 1 and {MOST_GAMES} games can be simulated, not {games}.")
+    if not 0 <= seed <= MOST_SEED:
+        raise CroupierError(f"A seed is a whole number from 0 to {MOST_SEED}, not {seed}.")
+    return Plan(game, box, tuple(names), games, seed)
+
+
+def seats_of(meta: Meta, seats: int | None, names: Sequence[str]) -> int:
+    """As many as asked for, else as many as bots are named, else the usual number."""
+    if seats is None:
+        seats = len(names) if len(names) > 1 else meta.usual_seats
+    if not meta.least_seats <= seats <= meta.most_seats:
+        raise CroupierError(f"{meta.title} has {meta.least_seats} to {meta.most_seats} seats, not {seats}.")
+    return seats
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+
+def simulate(plan: Plan, workers: int | None = None, played: Callable[[int], None] = lambda games: None) -> Report:
+    """Play the plan's games; ``played`` hears how many more are done, 0 when all is compiled. An interrupt stops it soon."""
+    workers = workers or os.cpu_count() or 1
+    stop = threading.Event()
+    player = player_of(plan, stop)
+    played(0)
+    sums: dict[int, Sums] = {}
+    running: dict[Future[Sums], tuple[int, int]] = {}
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            for chunk in plan.chunks():
+                running[pool.submit(player, *chunk)] = chunk
+                if len(running) >= 2 * workers:
+                    collect(running, sums, played)
+            while running:
+                collect(running, sums, played)
+        except BaseException:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+    return report_of(plan, [sums[first] for first in sorted(sums)])
+
+
+def collect(running: dict[Future[Sums], tuple[int, int]], sums: dict[int, Sums], played: Callable[[int], None]) -> None:
+    """Wait for a chunk at least."""
+    for done in wait(running, return_when=FIRST_COMPLETED).done:
+        first, games = running.pop(done)
+        sums[first] = done.result()
+        played(games)
+
+
+def player_of(plan: Plan, stop: threading.Event) -> Callable[[int, int], Sums]:
+    """(number of the first game, how many) -> their sums; from any thread. Compiles what it needs now, once."""
+    start = plan.seed << 32
+    if plan.searches:
+        warm_up(plan)
+        return lambda first, games: played_by_bots(plan, start + first, games, stop)
+    policies = [UNIFORM if name == UNIFORM_BOT else WEIGHED for name in plan.bots]
+    Playouts(plan.game, plan.box, plan.seats, policies, compiled=True).run(start, 0)
+
+    def player(first: int, games: int) -> Sums:
+        playouts = Playouts(plan.game, plan.box, plan.seats, policies, compiled=True)
+        return Sums(*playouts.run(start + first, games))
+
+    return player
+
+
+def warm_up(plan: Plan) -> None:
+    """Let one bot of each name choose once."""
+    dice = Dice()
+    for seat in range(plan.seats):
+        s = plan.game.State(seats=plan.seats)
+        plan.game.setup(plan.box, s)
+        if plan.bots[seat] not in plan.bots[:seat]:
+            choose(msgspec.structs.replace(plan, bots=(plan.bots[seat],) * plan.seats), s, dice, lowest(plan.game.to_act(s)))
+
+
+def played_by_bots(plan: Plan, first: int, games: int, stop: threading.Event) -> Sums:
+    """Games where somebody searches: the rules run plain, the search compiled."""
+    rows = [play_with_bots(plan, seed, stop) for seed in range(first, first + games)]
+    return Sums([sum(column) for column in zip(*rows, strict=True)], [sum(x * x for x in c) for c in zip(*rows, strict=True)])
+
+
+def play_with_bots(plan: Plan, seed: int, stop: threading.Event) -> list[float]:
+    """One game: decisions, returns by seat, tally; cut short when told to stop."""
+    game, box = plan.game, plan.box
+    s, dice = game.State(seats=plan.seats), Dice()
+    seed_chance(s, seed)
+    seed_chance(dice, seed + PLAYERS)
+    game.setup(box, s)
+    plies = 0
+    while game.to_act(s) and plies < game.meta.max_plies and not stop.is_set():
+        seat = lowest(game.to_act(s))
+        game.apply(box, s, seat, choose(plan, s, dice, seat))
+        plies += 1
+    rewards, counts = [0.0] * plan.seats, [0] * len(game.TALLY)
+    if not game.to_act(s):
+        game.returns(s, rewards)
+    game.tally(s, counts)
+    return [float(plies), *rewards, *map(float, counts)]
+
+
+def choose(plan: Plan, s: Any, dice: Dice, seat: int) -> int:
+    name = plan.bots[seat]
+    if name == UNIFORM_BOT:
+        mask = [0] * plan.game.N_ACTIONS
+        return pick(dice, mask, plan.game.legal(plan.box, s, seat, mask))
+    key = next32(dice) << 30 | next32(dice) >> 2
+    return bots.choose(plan.game, plan.box, s, seat, name, key, compiled=True)
+
+
+# --- reporting -------------------------------------------------------------------------------------------------------
+
+
+def report_of(plan: Plan, chunks: list[Sums]) -> Report:
+    total = chunks[0]
+    for chunk in chunks[1:]:
+        total = total.plus(chunk)
+    means = [mean_of(*column, plan.games) for column in zip(*total, strict=True)]
+    first = 1 + plan.seats
+    return Report(
+        games=plan.games,
+        decisions=int(total.numbers[0]),
+        decisions_per_game=means[0],
+        win_rate=[share_of(wins, plan.games) for wins in total.numbers[1:first]],
+        tally={
+            name: share_of(total.numbers[i], plan.games) if name.endswith("_share") else means[i]
+            for i, name in enumerate(plan.game.TALLY, first)
+        },
+    )
