@@ -1,0 +1,73 @@
+"""Plain = compiled: every field after every decision, 100,000 of them over all seat counts; and the check can fail."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier import games
+from croupier.compiled.lockstep import REDEALT, WITHDRAWN, Differs, Lockstep
+
+DECISIONS = 100_000
+SEATS = [(name, seats) for name in games.NAMES for seats in range(games.meta(name).least_seats, games.meta(name).most_seats + 1)]
+BOX = """hand_size = 7
+[copies]
+Camouflage = 20
+Trap = 3
+Ploy = 9
+Reinforcements = 20
+Explosion = 1
+Targeting = 0
+Poison = 20
+Assault = 2
+"""
+
+
+@pytest.mark.parametrize(("name", "seats"), SEATS)
+def test_plain_is_compiled(name: str, seats: int) -> None:
+    game = games.load(name)
+    lockstep = Lockstep(game, game.default_box(), seats)
+    decisions, seed = 0, seats << 32
+    while decisions < DECISIONS * len(games.NAMES) / len(SEATS):
+        decisions += lockstep.run(seed)
+        seed += 1
+
+
+def test_another_box_needs_no_other_compilation() -> None:
+    game = games.load("quickshot")
+    lockstep = Lockstep(game, game.load_box(BOX, "box.toml"), 7)
+    assert sum(lockstep.run(seed) for seed in range(60)) > 600
+
+
+def test_redealing_and_taking_back_are_tried() -> None:
+    game = games.load("quickshot")
+    lockstep = Lockstep(game, game.default_box(), 5)
+    tried: set[int] = set()
+    for seed in range(40):
+        lockstep.run(seed)
+        tried |= set(lockstep.notes[:, 1].tolist())
+    assert {REDEALT, WITHDRAWN} <= tried
+
+
+def test_a_difference_is_found_and_named() -> None:
+    game = games.load("quickshot")
+    lockstep = Lockstep(game, game.default_box(), 5)
+    lockstep.run(1)
+    compiled = lockstep.compiled
+
+    def wrong(*given: object) -> int:
+        n: int = compiled(*given)
+        lockstep.rows[4]["hands"][2][3] += 1
+        return n
+
+    lockstep.compiled = wrong
+    with pytest.raises(Differs, match=r"quickshot, 5 seats, seed 1, row 4 \(seat .*\): hands is .* plain, .* compiled"):
+        lockstep.run(1)
+
+
+def test_a_number_that_leaves_its_field_is_found() -> None:
+    game = games.load("quickshot")
+    box = game.default_box()
+    lockstep = Lockstep(game, box, 3)
+    box.copies[1] = 200
+    with pytest.raises(OverflowError, match="pile"):
+        lockstep.run(1)
