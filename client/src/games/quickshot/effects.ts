@@ -324,18 +324,22 @@ const effects: Makers = {
     const { strength, chips } = ctx.before;
     const now = ctx.at.strength();
     if (!strength || !now) return nothing;
-    const old = copy(ctx, strength);
+    const [is, was] = [now.getBoundingClientRect(), strength.rect];
+    const old = copy(ctx, strength, is);
     const show = hide(now);
-    const parts = [...now.querySelectorAll<HTMLElement>("li")].map((node) => ({ node, was: chips.get(Number(node.dataset.no)), rect: node.getBoundingClientRect() }));
+    const parts = [...now.querySelectorAll<HTMLElement>("li")].map((node) => {
+      const [chip, rect] = [chips.get(Number(node.dataset.no)), node.getBoundingClientRect()];
+      return { node, from: chip && [chip.x - was.x + is.x - rect.x, chip.y - was.y + is.y - rect.y] as const };
+    });
     return () => {
       old.remove();
       show();
-      return all(parts, ({ node, was, rect }, i) => {
-        const [dx, dy] = was ? [was.x - rect.x, was.y - rect.y] : [0, 0];
-        const frames = was
+      return all(parts, ({ node, from }, i) => {
+        const [dx, dy] = from ?? [0, 0];
+        const frames = from
           ? [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: `translate(${dx / 2}px, ${dy + (i % 2 ? 16 : -16)}px)`, offset: 0.5 }, { transform: "none" }]
           : [{ opacity: 0, transform: "translateY(8px)" }, { opacity: 1, transform: "none" }];
-        return was && !dx && !dy ? Promise.resolve() : ctx.clock.animate(node, frames, { duration: TIME.flip, delay: i * 30, easing: EASE.both });
+        return from && !dx && !dy ? Promise.resolve() : ctx.clock.animate(node, frames, { duration: TIME.flip, delay: i * 30, easing: EASE.both });
       });
     };
   },
