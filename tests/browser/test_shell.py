@@ -28,11 +28,11 @@ def test_a_second_tab_takes_the_seat_and_the_first_does_not_fight_back(sit: Sit)
     second.goto(ines.home + path)
     expect(second.locator(".topbar .link-state")).to_have_text("Connected")
     expect_line(ines, "Elsewhere")
-    expect(ines.page.get_by_role("alert")).to_contain_text("another tab")
+    expect(ines.page.get_by_role("alert")).to_contain_text("no longer at the table")
     ines.page.wait_for_timeout(1500)
     assert line_of(ines) == "Elsewhere"
     ines.check_page()
-    ines.page.get_by_role("button", name="Play here").click()
+    ines.page.get_by_role("button", name="Come back here").click()
     expect_line(ines, "Connected")
     expect(second.locator(".topbar .link-state")).to_have_text("Elsewhere")
 
@@ -152,6 +152,17 @@ def test_who_leaves_before_the_deal_frees_the_seat(sit: Sit) -> None:
     expect(otto.page.get_by_role("heading", name="Take a seat.")).to_be_visible()
     expect(ines.page.locator(".chair", has_text="Otto")).to_have_count(0)
     otto.page.goto(otto.home + path)
+    expect(otto.page.get_by_role("button", name="Sit down")).to_be_visible()
+
+
+def test_whom_the_host_sends_away_is_told(sit: Sit) -> None:
+    ines, otto = sit("Ines"), sit("Otto", "127.0.0.1", 360, 740)
+    path = ines.open_table(3)
+    otto.join(path)
+    ines.page.get_by_role("button", name="Remove Otto").click()
+    expect(otto.page.get_by_role("alert")).to_contain_text("You have no seat here any more")
+    otto.check_page()
+    otto.page.get_by_role("button", name="Come back here").click()
     expect(otto.page.get_by_role("button", name="Sit down")).to_be_visible()
 
 

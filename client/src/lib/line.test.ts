@@ -9,7 +9,7 @@ class FakeSocket {
   closed = false;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
 
   constructor(readonly address: string) {
     FakeSocket.all.push(this);
@@ -27,8 +27,8 @@ class FakeSocket {
     this.onopen?.();
     this.hear(WELCOME);
   }
-  drop(): void {
-    this.onclose?.();
+  drop(code = 1006): void {
+    this.onclose?.({ code });
   }
 }
 
@@ -209,15 +209,25 @@ describe("a line", () => {
     expect(line.state).toBe("connected");
   });
 
-  test("stays down where the table will not have it", () => {
+  test.each([["no such table", 4404], ["a page of another version", 4426]])("stays down after %s", (_, code) => {
     const { line, heard } = lineWith();
     line.open();
     newest().hear({ type: "refused", code: "unknown", sentence: "There is no such table." });
-    newest().drop();
+    newest().drop(code);
+    line.wake();
     vi.advanceTimersByTime(120_000);
     expect(FakeSocket.all.length).toBe(1);
-    expect(line.state).toBe("lost");
-    expect(heard.at(-1)).toBe("refused -");
+    expect(heard.slice(-2)).toEqual(["refused -", "lost"]);
+  });
+
+  test("comes back after a refusal that was not about the table", () => {
+    const { line } = lineWith();
+    line.open();
+    newest().hear({ type: "refused", code: "protocol", sentence: "Nobody said hello within 15 seconds." });
+    newest().drop(4408);
+    vi.advanceTimersByTime(500);
+    newest().greet();
+    expect(line.state).toBe("connected");
   });
 
   test("tries no more once it is closed", () => {

@@ -21,6 +21,8 @@ export interface Listener {
   displaced(sentence: string): void;
 }
 
+/** The close codes after which there is nothing to come back to: no such table; a page of another version. */
+const FINAL = new Set([4404, 4426]);
 const PING_MS = 20_000;
 const SILENCE_MS = 45_000;
 const WAITS_MS = [300, 1000, 2000, 4000, 8000, 15_000];
@@ -59,7 +61,7 @@ export class Line {
     this.#heard = Date.now();
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, key: this.key() } satisfies FromClient));
     socket.onmessage = (event) => this.#hear(socket, event.data);
-    socket.onclose = () => this.#closed(socket);
+    socket.onclose = (event) => this.#closed(socket, event?.code);
     clearInterval(this.#pulse);
     this.#pulse = setInterval(() => this.#beat(), PING_MS);
   }
@@ -120,17 +122,13 @@ export class Line {
 
   #answer(message: Accepted | Refused): void {
     if (message.cmd_id != null) this.#unanswered.delete(message.cmd_id);
-    const final = message.type === "refused" && message.cmd_id == null && (message.code === "unknown" || message.code === "protocol");
-    if (final) {
-      this.#drop();
-      this.#say("lost");
-    }
     this.listener.answer(message);
   }
 
-  #closed(socket: WebSocket): void {
+  #closed(socket: WebSocket, code = 0): void {
     if (socket !== this.#socket) return;
     this.#socket = null;
+    if (FINAL.has(code)) return this.#say("lost");
     const wait = backoff(this.#tries++);
     this.#say("reconnecting", Date.now() + wait);
     this.#retry = setTimeout(() => this.open(), wait);

@@ -41,6 +41,8 @@ export class TableSession {
   refusal = $state("");
   /** Why the table cannot be reached at all or was left to another tab, as a sentence. */
   notice = $state("");
+  /** Whether the page is of another version than the server and must be loaded again. */
+  outdated = $state(false);
   /** The server's clock minus this one's, in ms. */
   ahead = 0;
 
@@ -224,8 +226,11 @@ export class TableSession {
   #answer(message: Accepted | Refused): void {
     if (message.cmd_id === this.pending?.cmd_id) this.pending = null;
     if (message.type !== "refused" || message.cmd_id === NONCE) return;
-    if (this.line === "lost") this.notice = message.sentence;
-    else this.refusal = message.sentence;
+    if (message.cmd_id != null) this.refusal = message.sentence;
+    else {
+      this.notice = message.sentence;
+      this.outdated = message.code === "protocol";
+    }
   }
 
   /** The client's part of the fair deal: once, as soon as the commitment is seen; the server answers a repetition alike. */

@@ -4,7 +4,7 @@ import { forgetSeat, keepSeat, seatOf } from "./seats";
 import { TableSession } from "./table.svelte";
 
 let sent: Record<string, unknown>[] = [];
-let socket: { onopen: (() => void) | null; onmessage: ((event: { data: string }) => void) | null; onclose: (() => void) | null };
+let socket: { onopen: (() => void) | null; onmessage: ((event: { data: string }) => void) | null; onclose: ((event: { code: number }) => void) | null };
 
 function dial(): WebSocket {
   const fake = { send: (text: string) => sent.push(JSON.parse(text)), close() {}, onopen: null, onmessage: null, onclose: null };
@@ -103,7 +103,7 @@ test("queues beats from the view before them; the log runs no further than the b
 test("a new welcome replaces everything, played or not", () => {
   const session = seated();
   hear({ type: "update", n: 1, beats: [beat(2, "a")], view: view(2) });
-  socket.onclose!();
+  socket.onclose!({ code: 1006 });
   vi.advanceTimersByTime(1000);
   socket.onopen!();
   hear({ type: "welcome", protocol: 1, frame: FRAME, seat: 1, view: view(3), events: [told("x")] });
@@ -111,6 +111,14 @@ test("a new welcome replaces everything, played or not", () => {
   expect(session.view).toEqual(view(3));
   expect(session.events).toHaveLength(1);
   expect(session.welcomes).toBe(2);
+});
+
+test("says why there is no table, and whether to load the page again", () => {
+  const session = new TableSession("t1", dial, "ws://house/ws/t1");
+  session.open();
+  hear({ type: "refused", code: "protocol", sentence: "Load the page again." });
+  socket.onclose!({ code: 4426 });
+  expect([session.line, session.notice, session.outdated, session.refusal]).toEqual(["lost", "Load the page again.", true, ""]);
 });
 
 test("brings its nonce once the commitment is seen, the same each time", () => {
