@@ -17,7 +17,7 @@ FINAL = "final"
 OTHER_KEYS = ("at", "after", "first_leaders")
 LISTS = ("out", "awaited", "events", "never", "cites", "cites_not", "standings", "first_leaders")
 TEXTS = ("leader", "current", "winner", "phase", "refused", "code")
-TABLES = ("strength", "table", "hands", "handsizes", "offer", "weights", "told", "sees")
+TABLES = ("strength", "table", "hands", "handsizes", "offer", "weights", "told", "sees", "notes")
 
 
 class Moments:
@@ -272,6 +272,11 @@ class Comparison:
                 if sentence := differs(f"{path} in the view of {name}", expected, at_path(view, path)):
                     return sentence
         return ""
+
+    def check_notes(self, value: dict[str, Any]) -> str:
+        """Per seat the sentence of the standings that says why."""
+        notes = {self.names[s.seat]: self.run.named(s.note) for s in self.game.standings(self.mark.state)}
+        return self.by_seat("notes", value, notes)
 
     def check_standings(self, value: list[list[str]]) -> str:
         """The places from the first on; who shares a place stands together."""
