@@ -31,7 +31,8 @@ def test_two_bindings_of_one_driver_do_not_meet_in_the_cache() -> None:
 
 
 def test_equal_calls_compile_once() -> None:
-    assert compile_driver(drivers.several, {"step": drivers.double}) is compile_driver(drivers.several, {"step": drivers.double})
+    bindings = {"step": drivers.double}
+    assert compile_driver(drivers.several, bindings) is compile_driver(drivers.several, dict(bindings))
 
 
 def test_events_are_left_out_with_their_arguments() -> None:
@@ -59,7 +60,7 @@ def test_bounds_are_checked() -> None:
 
 
 def test_what_is_no_slot_is_named_with_those_there_are() -> None:
-    with pytest.raises(Unknown, match="no slot in compiled_drivers 'stop'; there are .*step"):
+    with pytest.raises(Unknown, match=r"no slot in compiled_drivers 'stop'; there are .*step"):
         compile_driver(drivers.several, {"stop": drivers.double})
     with pytest.raises(Unknown, match="'stop'"):
         plain_driver(drivers.several, {"stop": drivers.double})
@@ -81,7 +82,7 @@ def test_a_function_inside_another_is_refused() -> None:
     def inner(n: int) -> int:
         return n
 
-    with pytest.raises(CannotCompile, match="inner .* must stand at the top of its module"):
+    with pytest.raises(CannotCompile, match=r"inner .* must stand at the top of its module"):
         without_events(inner)
 
 

@@ -8,7 +8,8 @@ from croupier import games
 from croupier.compiled.lockstep import REDEALT, WITHDRAWN, Differs, Lockstep
 
 DECISIONS = 100_000
-SEATS = [(name, seats) for name in games.NAMES for seats in range(games.meta(name).least_seats, games.meta(name).most_seats + 1)]
+METAS = [games.meta(name) for name in games.NAMES]
+SEATS = [(meta.name, seats) for meta in METAS for seats in range(meta.least_seats, meta.most_seats + 1)]
 BOX = """hand_size = 7
 [copies]
 Camouflage = 20

@@ -10,7 +10,8 @@ from croupier.compiled.compiler import plain_driver
 from croupier.compiled.playout import UNIFORM, WEIGHED, Dice, Playouts, lowest, pick, pick_weighed, rules_of
 from croupier.core.chance import seed_chance
 
-SEATS = [(name, seats) for name in games.NAMES for seats in range(games.meta(name).least_seats, games.meta(name).most_seats + 1)]
+METAS = [games.meta(name) for name in games.NAMES]
+SEATS = [(meta.name, seats) for meta in METAS for seats in range(meta.least_seats, meta.most_seats + 1)]
 
 
 @pytest.mark.parametrize(("name", "seats"), SEATS)

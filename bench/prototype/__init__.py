@@ -1,0 +1,1 @@
+"""The proof that Croupier grew from, kept as a peer of its plain speed."""

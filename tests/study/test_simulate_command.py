@@ -1,0 +1,85 @@
+"""``croupier simulate``: what it prints, and what it says of what it cannot do."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+KEYS = [
+    "games", "decisions_per_game", "rounds_per_game", "eliminated_per_game", "last_survivor_share", "win_rate",
+    "decisions_per_second",
+]  # fmt: skip
+
+
+def croupier(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "croupier", "simulate", *args], capture_output=True, text=True, timeout=300)
+
+
+def test_one_json_object_the_same_for_the_same_seed() -> None:
+    first, second = (croupier("quickshot", "--games", "500", "--seats", "4", "--seed", "3", "--json") for _ in range(2))
+    assert first.returncode == 0
+    assert first.stderr == ""
+    found, again = json.loads(first.stdout), json.loads(second.stdout)
+    assert list(found) == KEYS
+    assert found["games"] == 500
+    assert len(found["win_rate"]) == 4
+    pairs = [found[key] for key in KEYS[1:5]] + found["win_rate"]
+    assert all(len(pair) == 2 and pair[1] > 0 for pair in pairs)
+    assert found.pop("decisions_per_second") > 0
+    again.pop("decisions_per_second")
+    assert found == again
+
+
+def test_the_table_for_people() -> None:
+    done = croupier("quickshot", "--games", "300", "--bots", "greenhorn,uniform,uniform")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    for part in ("300 games, 3 seats", "greenhorn", "Win rate", "Rounds per game", "Eliminated per game", "decisions,"):
+        assert part in done.stdout
+
+
+def test_a_box_of_ones_own_changes_the_game(tmp_path: Path) -> None:
+    printed = subprocess.run([sys.executable, "-m", "croupier", "box", "quickshot"], capture_output=True, text=True).stdout
+    box = tmp_path / "small.toml"
+    box.write_text(printed.replace("hand_size = 5", "hand_size = 2"))
+    small, usual = (croupier("quickshot", "--games", "400", "--json", *more).stdout for more in (("--box", str(box)), ()))
+    assert json.loads(small)["decisions_per_game"][0] < json.loads(usual)["decisions_per_game"][0]
+    box.write_text(printed.replace("Trap = 5", "Trap = 99"))
+    refused = croupier("quickshot", "--box", str(box))
+    assert refused.returncode == 2
+    assert "small.toml, line 5: Trap is 99" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("chess",), "There is no game 'chess'; there is quickshot."),
+        (("quickshot", "--seats", "9"), "Quickshot has 3 to 7 seats, not 9."),
+        (("quickshot", "--bots", "shark"), "There is no bot 'shark'; there are uniform, greenhorn, prospector and sharper."),
+        (("quickshot", "--games", "0"), "Between 1 and 4294967296 games can be simulated, not 0."),
+        (("quickshot", "--box", "nowhere.toml"), "nowhere.toml: No such file or directory."),
+    ],
+)
+def test_one_sentence_and_exit_code_2(args: tuple[str, ...], sentence: str) -> None:
+    done = croupier(*args)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.strip() == sentence
+
+
+def test_control_c_leaves_cleanly() -> None:
+    command = [sys.executable, "-m", "croupier", "simulate", "quickshot", "--games", "4000000000", "--json"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(os.environ))
+    time.sleep(6)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert out == ""
+    assert "Traceback" not in err
