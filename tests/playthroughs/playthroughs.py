@@ -59,7 +59,7 @@ def lines(golden: Golden) -> Iterator[str]:
     seed_chance(luck, golden.seed + 1_000_000)
     state.recorder = recorder
     game.setup(box, state)
-    yield f"{game.meta.title}, {golden.seats} seats, seed {golden.seed}: uniformly random play, chance of its own for the players"
+    yield f"{game.meta.title}, {golden.seats} seats, seed {golden.seed}: every legal action equally likely"
     yield from happened(game, recorder)
     yield from position(game, box, state)
     while due := game.to_act(state):
