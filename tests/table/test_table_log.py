@@ -110,6 +110,15 @@ COMMANDS = [
 ]
 
 
+def test_the_digest_after_taking_back_is_checked_too() -> None:
+    sitting = dealt(5, 5).play_until_together(random.Random(1))
+    p = sitting.table.awaited()[0]
+    sitting.act(p, sitting.offers(p)[0])
+    sitting.do(WithdrawCommand(sitting.table.decision(p)), p)
+    assert Table.refold(sitting.log).phase == "playing"
+    assert Table.refold([*sitting.log[:-1], replace(sitting.log[-1], digest="0" * 16)]).phase == "stopped"
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_stopped_table_refuses_everything(command: object) -> None:
     table = stopped()

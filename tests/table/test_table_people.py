@@ -421,6 +421,27 @@ def test_the_starter_goes_around_the_table() -> None:
     assert starters == [(starters[0] + i) % 4 for i in range(6)]
 
 
+def test_a_rematch_with_fewer_seats_still_has_a_starter() -> None:
+    sitting = dealt(5, 2)
+    while sitting.table.first != 3:
+        sitting = dealt(5, 2, table=sitting.table.id + "x")
+    sitting.play_out(random.Random(1))
+    again = Sitting(sitting.table.open_rematch("next", SEED, 5))
+    for seat in (3, 4):
+        again.do(OpenSeatCommand(seat), 0)
+    again.do(SetSeatsCommand(3), 0)
+    again.do(StartCommand(), 0)
+    assert again.log[0].starter == 4 and again.table.first == 1
+
+
+def test_who_has_left_and_returned_comes_along() -> None:
+    sitting = dealt(5, 3)
+    sitting.do(LeaveCommand(), 2)
+    sitting.do(Return(2))
+    sitting.play_out(random.Random(1))
+    assert sitting.table.open_rematch("next", SEED, 5).table.seats[2].kind == "person"
+
+
 def test_who_has_left_does_not_come_along() -> None:
     sitting = dealt(5, 3)
     sitting.do(LeaveCommand(), 0)

@@ -84,6 +84,16 @@ def test_half_a_choice_can_be_taken_back_too() -> None:
     assert (sitting.table.decision(1), sitting.table.plies) == (1, 0)
 
 
+def test_the_last_seat_between_its_two_choices_ends_nothing() -> None:
+    sitting = start()
+    for p, word in itertools.product((0, 1), ("red", "large")):
+        sitting.act(p, word)
+    sitting.act(2, "red")
+    assert sitting.table.awaited() == (2,) and all(sitting.table.can_withdraw(p) for p in range(3))
+    sitting.do(WithdrawCommand(1), 0)
+    assert sitting.table.awaited() == (0, 2)
+
+
 def test_no_order_of_the_parts_of_simultaneous_choices_matters() -> None:
     ends = set()
     parts = [0, 0, 1, 1, 2, 2]
