@@ -68,11 +68,11 @@ class Comparison:
             check: Callable[[Any], str] | None = getattr(self, f"check_{key}", None)
             if check is None and key not in OTHER_KEYS:
                 raise self.wrong(f"{key!r} is unknown; [expect] has {', '.join(known_keys())}.", key)
-            self.check_shape(key, value)
+            self.demand_shape(key, value)
             if check and (sentence := check(value)):
                 yield sentence
 
-    def check_shape(self, key: str, value: Any) -> None:
+    def demand_shape(self, key: str, value: Any) -> None:
         if key in LISTS and not isinstance(value, list):
             raise self.wrong(f"{key} must be a list.", key)
         if key in TEXTS and not isinstance(value, str):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import tomllib
+from pathlib import Path
 
 import pytest
 
 from croupier import games
 from croupier.core.chance import total
 from croupier.core.errors import Invalid
+from croupier.games.quickshot.position import FIELDS
+from croupier.study.expectations import known_keys
+from croupier.study.situation import KEYS
 
 GAME = games.load("quickshot")
 BOX = GAME.default_box()
@@ -126,3 +130,9 @@ def test_what_is_left_out_lies_where_it_cannot_matter():
     assert (total(state.boxed), total(state.pile), total(state.discards)) == (4, 29, 0)
     state = GAME.load_position(BOX, tomllib.loads(LEAD + 'pile = "8 8"\n'))
     assert (total(state.boxed), total(state.pile), total(state.discards)) == (4, 2, 27)
+
+
+def test_every_field_and_key_is_documented():
+    page = (Path(__file__).resolve().parents[3] / "docs" / "positions.md").read_text("utf-8")
+    for name in [*FIELDS, *KEYS, *known_keys()]:
+        assert f"`{name}`" in page or f"[{name}]" in page or f"`{name} = " in page, name

@@ -57,6 +57,12 @@ UNREADABLE = {
     "inverted = true": ("inverse = true", "line 25: 'inverse' is unknown; [expect] has"),
     '"round_end"': ('"midnight"', "at is 'midnight'; moments are round_end, resolved, final"),
     'title = "A': ('title = A"', "this is not TOML"),
+    'out = ["C"]': ('out = "C"', "line 22: out must be a list."),
+    "strength = {": ("strength = 9 #", "strength must be a table that names seats"),
+    "strength = { A": ("strength = { X", "strength names 'X'; seats are A, B, C, D."),
+    'leader = "A"\ninverted': ("after = 3\ninverted", "after is 3; it counts tables of actions, 0 to 2."),
+    "[position]": ("[deal]", "'round' is unknown; [deal] has seats and starter."),
+    "rules = [": ("# rules = [", "rules must list the paragraphs"),
     "[expect]": ("[expects]", "'expects' is unknown; a situation has"),
 }
 
