@@ -376,12 +376,12 @@ const effects: Makers = {
     };
   },
   won: ({ seat }, ctx) => {
-    const slot = ctx.at.card(seat);
-    const show = hide(slot);
+    const laurels = ctx.at.seat(seat)?.querySelector(".laurels") ?? null;
+    const show = hide(laurels);
     return async () => {
       play("end");
       show();
-      if (slot) await ctx.clock.animate(slot, [{ transform: "scale(.5) rotate(-12deg)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: TIME.beat, easing: EASE.settle });
+      if (laurels) await ctx.clock.animate(laurels, [{ transform: "scale(.5) rotate(-12deg)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: TIME.beat, easing: EASE.settle });
       await ctx.clock.wait(1500);
     };
   },
