@@ -6,7 +6,7 @@ over after the entries have been stored. docs/decisions/table-log.md says why th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -255,6 +255,3 @@ class Done(NamedTuple):
     entries: tuple[Entry, ...]
     table: Table
     beats: list[Beat]
-
-
-Handler = Callable[[Table, Command, int | None, int, float], Done]
