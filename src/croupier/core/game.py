@@ -22,7 +22,10 @@ OPEN = -2
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A named change of the rules, fixed at setup. ``values[0]`` is the default."""
+    """A named change of the rules, fixed at setup. ``values[0]`` is the default.
+
+    The State has a field of the same name, which holds the index of the chosen value before ``setup``.
+    """
 
     name: str
     text: str
