@@ -15,3 +15,6 @@ export function tableIn(text: string): string {
   const trimmed = text.trim();
   return /\/t\/([\w-]+)/.exec(trimmed)?.[1] ?? trimmed.replace(/[^\w-]/g, "");
 }
+
+/** Whether an address works on this machine only, so that a link with it is of no use to other devices. */
+export const isLoopback = (host: string): boolean => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);

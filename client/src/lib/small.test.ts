@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { randomHex } from "./random";
-import { routeOf, tableIn } from "./paths";
+import { isLoopback, routeOf, tableIn } from "./paths";
 import { count, list, mark } from "./words";
 
 test("addresses lead to pages", () => {
@@ -17,6 +17,11 @@ test("a pasted link, a code and a code with blanks name the same table", () => {
     expect(tableIn(text)).toBe("yb7a7ckp2i");
   }
   expect(tableIn("  ")).toBe("");
+});
+
+test("links with this machine's own name are of no use elsewhere", () => {
+  expect(["localhost", "127.0.0.1", "127.1.2.3", "[::1]", "app.localhost"].every(isLoopback)).toBe(true);
+  expect(["table.lan", "192.168.1.20", "localhost.example", "1127.0.0.1"].some(isLoopback)).toBe(false);
 });
 
 test("words", () => {
