@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GAME = "quickshot"
 FILES = ("legal", "effects", "abilities", "losses", "scoring", "state")
 TESTS = ("contract/test_play", "games/quickshot/test_scoring")
-SECONDS = 20
+SECONDS = 12
 """A mutant that takes more of the processor than this loops for ever; that is noticed."""
 
 UNIQUE = "after the check for identical cards (3.7) no two face-up cards are alike, so the two are never equal"

@@ -162,7 +162,7 @@ class Reader:
     def read_out(self) -> None:
         rows = self.data.get("out", {})
         if isinstance(rows, list):
-            rows = {name: 1 for name in rows if isinstance(name, str)}
+            rows = {str(name): 1 for name in rows}
         if not isinstance(rows, dict):
             raise Invalid('out must name seats: out = ["A"], or out = { A = 2, B = 1 } with the numbers of the eliminations.')
         for name, when in rows.items():
