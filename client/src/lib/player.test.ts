@@ -88,8 +88,8 @@ test("draws first, sets every effect over the old picture, then runs the stages 
   expect(numbers.drawn).toEqual([0, 1]);
   await vi.advanceTimersByTimeAsync(1000);
   const names = ["announce", "cause", "change", "settle"].map((name) => `${name} 1`);
-  expect(numbers.log.slice(0, 4)).toEqual(names.map((name) => `stand ${name} over 0`));
-  expect(numbers.log.slice(4)).toEqual(["tell a", "announce 1", "end announce 1", "cause 1", "end cause 1", "change 1", "end change 1", "later cause 1", "settle 1", "end settle 1"]);
+  expect(numbers.log.slice(0, 5)).toEqual(["tell a", ...names.map((name) => `stand ${name} over 0`)]);
+  expect(numbers.log.slice(5)).toEqual(["announce 1", "end announce 1", "cause 1", "end cause 1", "change 1", "end change 1", "later cause 1", "settle 1", "end settle 1"]);
 });
 
 test("a step lasts as long as its sentence takes to read, and is done once", async () => {

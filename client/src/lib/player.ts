@@ -25,7 +25,7 @@ export interface Theatre<V, E, F extends Effect, P> {
   prepare(effect: F, scene: Scene<P>): () => Promise<unknown>;
   /** The same without movement: what changed fades in. */
   fade(effect: F, scene: Scene<P>): () => Promise<unknown>;
-  /** Say what happens; returns how long it takes to read, in ms. */
+  /** Say what happens, right before it is drawn; returns how long it takes to read, in ms. */
   tell(step: Step<V, E>, calm: boolean): number;
   /** Whether the step begins something that "Again" should begin with. */
   opens(step: Step<V, E>): boolean;
@@ -198,12 +198,13 @@ export class Player<V, E, F extends Effect, P> {
     const effects = late ? [] : theatre.diff(from, step.view, step.events);
     const before = theatre.measure();
     this.#shown = step.view;
+    const telling = step.events.length && !late ? theatre.tell(step, calm) : 0;
     await theatre.draw(step.view, effects);
     if (!current() || (!effects.length && !step.events.length)) return;
     const later: (() => Promise<unknown>)[] = [];
     const scene: Scene<P> = { before, clock: clockWhile(current, clock), later: (run) => later.push(run) };
     const ready = effects.map((effect) => ({ stage: effect.stage, run: (calm ? theatre.fade : theatre.prepare).call(theatre, effect, scene) }));
-    const reading = step.events.length && !late ? clock.wait(theatre.tell(step, calm)) : undefined;
+    const reading = telling ? clock.wait(telling) : undefined;
     for (const stage of calm ? [null] : Object.values(STAGES)) {
       await Promise.all(ready.filter((part) => stage == null || part.stage === stage).map((part) => part.run()));
       if (!current()) return;                  // overtaken: the newer view is drawn already

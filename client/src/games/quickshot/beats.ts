@@ -12,7 +12,8 @@ export function stepsOf(before: Shown, beats: readonly BeatMessage[], played: ()
   for (const { events, view } of beats) {
     const all = last.phase === "follow" && last.awaited?.length !== 0 && events.some((event) => event.kind === "revealed");
     if (all) steps.push({ view: { ...last, awaited: [] }, events: [] });
-    last = { ...view, awaited: null };
+    const won = last.winner != null || events.some((event) => event.kind === "won");
+    last = { ...view, winner: won ? view.winner : undefined, awaited: null };      // the last elimination is seen before its winner
     steps.push({ view: last, events, done: played });
   }
   return steps;

@@ -25,7 +25,7 @@ export function sentence(events: readonly QuickshotEvent[]): string {
 
 const HEADINGS: Record<QuickshotEvent["kind"], string> = {
   dealt: "The deal", first: "The first Leader", round: "A new round", reshuffled: "The draw pile", drew: "The Leader draws",
-  led: "The Leader’s card", revealed: "All cards up", covered: "Alike: face down", ability: "", spent: "", declined: "Reinforcements",
+  led: "The Leader’s card", revealed: "All cards up", covered: "The same card", ability: "", spent: "", declined: "Reinforcements",
   strength: "Strength", out: "Out of the game", hand: "Out of the game", leader: "The Leader card", cleared: "End of the round", won: "The end",
 };
 
