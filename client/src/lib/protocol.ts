@@ -258,7 +258,11 @@ export interface GameInfo {
   levels: LevelInfo[];
 }
 
-/** A named change of the rules, fixed at setup. `values[0]` is the default. */
+/**
+ * A named change of the rules, fixed at setup. `values[0]` is the default.
+ *
+ * The State has a field of the same name, which holds the index of the chosen value before `setup`.
+ */
 export interface Option {
   name: string;
   text: string;
