@@ -151,3 +151,10 @@ def test_games_without_a_policy_shared_wins_and_two_open_choices_at_one_time():
     for key in range(5):
         assert choose(game, box, s, 1, "prospector", key) == 2
     assert {choose(game, box, s, 1, "greenhorn", key) for key in range(40)} == {0, 1, 2}
+
+
+def test_levels_say_how_much_they_think():
+    thinkers = [level for level in LEVELS.values() if level.iterations]
+    assert [f"plays {level.iterations:,} games" in level.text for level in thinkers] == [True] * len(thinkers)
+    assert LEVELS["prospector"].iterations < LEVELS["sharper"].iterations
+    assert all(level.plain_iterations <= level.iterations for level in thinkers)

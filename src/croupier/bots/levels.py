@@ -23,7 +23,7 @@ LEVELS = {
     level.name: level
     for level in (
         Level("greenhorn", "Greenhorn", "Plays at random."),
-        Level("prospector", "Prospector", "Thinks a little: plays 1,000 games in its head before it chooses.", 1_000, 100),
+        Level("prospector", "Prospector", "Thinks a little: plays 250 games in its head before it chooses.", 250, 80),
         Level("sharper", "Sharper", "Thinks hard: plays 12,000 games in its head before it chooses.", 12_000, 300),
     )
 }

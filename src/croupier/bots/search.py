@@ -75,7 +75,7 @@ class Tree(NamedTuple):
     """What a search works on: lists of records and numbers, or arrays. Only ``salts`` and ``explore`` hold something before."""
 
     nodes: Any
-    """As many as a power of two, more than there are edges."""
+    """As many as a power of two, more than edges and plies together: there is always a free one."""
     edges: Any
     path: Any
     """As many steps as a search may go deep."""
