@@ -81,6 +81,18 @@ def test_leaving_through_a_pipe(answers: str) -> None:
     assert done.stdout.endswith("leaves the table.\n")
 
 
+def test_strange_bytes_are_no_answer_and_no_end() -> None:
+    done = subprocess.run([*COMMAND, "--seed", "5"], input=b"\xff\xfe\x00\n2\n", capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"All cards are turned up." in done.stdout
+
+
+def test_a_name_is_a_name_and_not_markup() -> None:
+    done = play("q\n", "--name", "[red]Belle[/]")
+    assert "[red]Belle[/] leaves the table." in done.stdout
+    assert play("q\n", "--name", "Belle").stdout.count("Belle (you)") == 1
+
+
 def test_bots_that_think_apart_leave_no_process_behind() -> None:
     started = time.monotonic()
     done = play("q\n", "--bots", "sharper")
@@ -92,14 +104,14 @@ def test_bots_that_think_apart_leave_no_process_behind() -> None:
 
 
 class Screen:
-    """A game on a pseudo-terminal of 80 times 24."""
+    """A game on a pseudo-terminal."""
 
-    def __init__(self, *args: str) -> None:
+    def __init__(self, *args: str, lines: int = 24, columns: int = 80) -> None:
         self.ours, theirs = pty.openpty()
-        termios.tcsetwinsize(theirs, (24, 80))
+        termios.tcsetwinsize(theirs, (lines, columns))
         self.theirs = theirs
         self.before: list[Any] = termios.tcgetattr(theirs)
-        env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+        env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), "LINES": str(lines)}
         ends = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
         self.process = subprocess.Popen(
             [*COMMAND, *args], **ends, env=env, preexec_fn=take_terminal, start_new_session=True
@@ -164,8 +176,8 @@ def take_terminal() -> None:
 def screen() -> Iterator[Any]:
     opened: list[Screen] = []
 
-    def open_screen(*args: str) -> Screen:
-        opened.append(Screen(*args))
+    def open_screen(*args: str, **size: int) -> Screen:
+        opened.append(Screen(*args, **size))
         return opened[-1]
 
     yield open_screen
@@ -255,11 +267,14 @@ def test_the_pages_on_a_terminal(screen: Any) -> None:
     game.until("> $")
 
 
-def test_every_screen_fits_80_by_24(screen: Any) -> None:
-    game = screen("--seed", "11", "--pace", "0", "--seats", "7")
-    lines = plain_lines(game.until("> $")).replace("\r", "").split("\n")
-    assert len(lines) <= 24
-    assert max(map(len, lines)) <= 80
+@pytest.mark.parametrize(("lines", "columns"), [(24, 80), (40, 120), (12, 50), (50, 300)])
+def test_every_screen_fits(screen: Any, lines: int, columns: int) -> None:
+    game = screen("--seed", "11", "--pace", "0", "--seats", "7", lines=lines, columns=columns)
+    drawn = plain_lines(game.until("> $")).replace("\r", "").split("\n")
+    assert len(drawn) <= lines
+    assert max(map(len, drawn)) <= columns
+    game.type("q\r")
+    assert game.rest() == 0
 
 
 # --- what a sitting promises -----------------------------------------------------------------------------------------

@@ -63,7 +63,8 @@ def play(
     check_company(loaded.meta, levels)
     chosen_seed = checked_seed(seed)
     chosen_box = read_box(loaded, box, count)
-    people = [checked_name(name), *BOT_NAMES[: count - 1]]
+    person = checked_name(name)
+    people = [person, *[bot for bot in BOT_NAMES if bot != person][: count - 1]]
     terminal = Terminal(loaded, people, me=0, pace=checked_pace(pace), plain=plain)
     logging.getLogger("croupier").addHandler(logging.NullHandler())  # the screen belongs to the table
     opponents = Opponents(loaded, levels, exact=seed is not None)

@@ -68,7 +68,7 @@ def piles(view: QuickshotView) -> Text:
 def seat_row(view: QuickshotView, seat: int, name: str, *, mine: bool) -> list[RenderableType]:
     row = view.seats[seat]
     star = Text("★" if seat == view.leader and not row.out else "", f"bold {BRASS}")
-    shown = Text(f"{name} (you)" if mine else name, "strike" if row.out else "bold" if mine else "")
+    shown = Text.assemble((f"{name} (you)" if mine else name, "strike" if row.out else "bold" if mine else ""))
     strength = Text("" if row.strength is None else str(row.strength), f"bold {BRASS}")
     chosen = view.choice if mine else None
     return [star, shown, held(row), front(row, chosen), strength, note(view, seat)]
@@ -111,8 +111,10 @@ def note(view: QuickshotView, seat: int) -> Text:
     return Text()
 
 
-def hand(view: QuickshotView) -> RenderableType:
+def hand(view: QuickshotView, me: int) -> RenderableType:
     """The own hand, for when nothing is asked."""
+    if view.seats[me].out:
+        return Text("You have been eliminated; the others play on.", "dim")
     if not view.hand:
         return Text("Your hand is empty.", "dim")
     return Columns([Text("Your hand"), *(chip(value, 0) for value in view.hand)], padding=(0, 1))

@@ -7,6 +7,7 @@ What a game's cards and seats look like stands in ``cli/<game>_screen.py``.
 from __future__ import annotations
 
 import contextlib
+import io
 import re
 import sys
 from collections.abc import Sequence
@@ -42,6 +43,9 @@ class Terminal:
         self.me = me
         self.pace = pace
         self.screen: Any = import_module(f"croupier.cli.{game.meta.name}_screen")
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")  # strange bytes are no reason to lose a game
         self.console = Console(highlight=False)
         self.canvas = Canvas(self.console)
         self.full = not plain and self.console.is_terminal and sys.stdin.isatty() and not self.console.is_dumb_terminal
@@ -74,7 +78,7 @@ class Terminal:
         if self.full:
             view = sitting.view()
             doing = "decide" if sitting.opponents.is_warm else "decide, and are still warming up"
-            self.draw(view, Group(self.screen.hand(view), Text(f"The others {doing} ...", "dim")))
+            self.draw(view, Group(self.screen.hand(view, self.me), Text(f"The others {doing} ...", "dim")))
 
     # --- telling -----------------------------------------------------------------------------------------------------
 
@@ -89,7 +93,7 @@ class Terminal:
             for moment in moments:
                 self.hear(moment)
                 if not self.hurry:
-                    self.draw(moment.view, Group(self.screen.hand(moment.view), Text("Any key skips ahead.", "dim")))
+                    self.draw(moment.view, Group(self.screen.hand(moment.view, self.me), Text("Any key skips ahead.", "dim")))
                     self.hurry = pause(self.reading_time(moment))
             self.console.show_cursor(True)
 
@@ -244,4 +248,4 @@ class Terminal:
         if self.ending:
             self.console.print(self.ending, width=min(self.console.width, COLUMN))
         else:
-            self.console.print(f"{self.names[self.me]} leaves the table.")
+            self.console.print(Text(f"{self.names[self.me]} leaves the table."))
