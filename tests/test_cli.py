@@ -49,6 +49,7 @@ WRONG = {
     "flay": "There is no command 'flay'; there are play, serve",
     "play": "croupier play needs GAME; there is quickshot.",
     "box": "croupier box needs GAME",
+    "match quickshot": "croupier match needs --seats.",
     "box chess": "There is no game 'chess'; there is quickshot.",
     "play chess": "There is no game 'chess'; there is quickshot.",
     "play quickshot --seats 2": "Quickshot has 3 to 7 seats; --seats 2 is not possible.",

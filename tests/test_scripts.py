@@ -91,6 +91,31 @@ def test_a_file_removed_sets_up_again(house: Path) -> None:
     assert changes_seen(house)
 
 
+def test_two_at_once_set_up_one_after_the_other(house: Path) -> None:
+    """The second waits for the first, and finds nothing left to do."""
+    (house / ".setup").mkdir()
+    (house / ".setup" / "pid").write_text(str(os.getpid()))
+    (house / ".venv" / ".ready-run").unlink()
+    command, pipe = [house / "scripts" / "croupier", "box"], subprocess.PIPE
+    second = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)
+    with pytest.raises(subprocess.TimeoutExpired):
+        second.communicate(timeout=1.5)
+    (house / ".venv" / ".ready-run").touch()
+    shutil.rmtree(house / ".setup")
+    assert second.communicate(timeout=30) == ("croupier box\n", "")
+    assert not (house / ".setup").exists()
+
+
+def test_a_set_up_that_died_blocks_nobody(house: Path) -> None:
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    (house / ".setup").mkdir()
+    (house / ".setup" / "pid").write_text(str(gone.pid))
+    (house / "pyproject.toml").touch()
+    assert changes_seen(house)
+    assert not (house / ".setup").exists()
+
+
 def test_own_cost_is_small(house: Path) -> None:
     """A median, so that a busy machine does not decide."""
     taken = []
@@ -104,7 +129,7 @@ def test_own_cost_is_small(house: Path) -> None:
 def test_without_a_python_new_enough_one_sentence_says_so(house: Path, tmp_path: Path) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
-    for name in ("sh", "dirname", "find", "head", "mktemp"):
+    for name in ("sh", "dirname", "find", "head", "mktemp", "mkdir", "rm"):
         found = shutil.which(name)
         assert found
         (tools / name).symlink_to(found)

@@ -56,8 +56,35 @@ make_venv() {
   "$python" -m venv --clear "$venv" || fail "$python cannot make a virtual environment; on Debian: apt-get install python3-venv"
 }
 
+# One set-up at a time: a second one waits for the first, unless the first has died.
+lock() {
+  until mkdir "$root/.setup" 2>/dev/null; do
+    if [ -f "$root/.setup/pid" ] && ! kill -0 "$(cat "$root/.setup/pid")" 2>/dev/null; then
+      rm -rf "$root/.setup"
+    elif [ -d "$root/.setup" ]; then
+      sleep 1
+    else
+      fail "$root cannot be written to, and setting up Croupier needs that."
+    fi
+  done
+  echo $$ >"$root/.setup/pid"
+  trap 'rm -rf "$root/.setup"' EXIT
+  trap 'exit 130' INT TERM HUP
+}
+
+unlock() {
+  rm -rf "$root/.setup"
+  trap - EXIT INT TERM HUP
+}
+
 prepare() { # run|dev
-  is_ready "$1" && return
+  if is_ready "$1"; then return; fi
+  lock
+  if ! is_ready "$1"; then set_up "$1"; fi
+  unlock
+}
+
+set_up() { # run|dev
   say "Setting up Croupier: what is new or has changed; this takes up to a minute the first time ..."
   began=$(mktemp) # edits made while this runs count as changes the next time
   make_venv

@@ -39,9 +39,13 @@ def in_words(command: str, error: CycloptsError) -> str:
 def missing(command: str, error: MissingArgumentError) -> str:
     if error.keyword:
         return f"{error.keyword} needs a value."
-    name = shown(error.argument).removeprefix("--").upper() if error.argument else "an argument"
-    known = f"; {'games are' if len(games.NAMES) > 1 else 'there is'} {listed(games.NAMES)}" if name == "GAME" else ""
-    return f"croupier {command} needs {name}{known}."
+    if not error.argument:
+        return f"croupier {command} needs more; see croupier {command} --help."
+    name = shown(error.argument)
+    if error.argument.index is None:
+        return f"croupier {command} needs {name}."
+    known = f"; there {'are' if len(games.NAMES) > 1 else 'is'} {listed(games.NAMES)}" if name == "--game" else ""
+    return f"croupier {command} needs {name.removeprefix('--').upper()}{known}."
 
 
 def options(error: UnknownOptionError) -> str:
