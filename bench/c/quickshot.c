@@ -286,8 +286,8 @@ static void apply(State *s, int seat, int action) {
 }
 
 static int pick(Chance *c, const int8_t *mask, int count) {
-    int left = below(c, count), action = 0;
-    while (!mask[action] || left > 0) left -= mask[action++];
+    int left = below(c, count) + 1, action = -1;
+    while (left > 0) left -= mask[++action];
     return action;
 }
 

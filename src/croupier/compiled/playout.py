@@ -55,11 +55,11 @@ def lowest(mask: int) -> int:
 
 def pick(dice: Any, mask: Any, count: int) -> int:
     """One of the ``count`` marked actions, all equally likely."""
-    left = below(dice, count)
-    action = 0
-    while mask[action] == 0 or left > 0:
-        left -= mask[action]
+    left = below(dice, count) + 1
+    action = -1
+    while left > 0:
         action += 1
+        left -= mask[action]
     return action
 
 
@@ -96,7 +96,10 @@ def play(box: Any, s: Any, players: Any, policies: Any, weights: Any, most: int)
     due = to_act(s)
     while due and plies < most:
         seat = lowest(due)
-        action = choose(box, s, players, policies[seat], seat, players.mask, weights)
+        if policies[seat] == UNIFORM:
+            action = pick(players, players.mask, legal(box, s, seat, players.mask))
+        else:
+            action = choose(box, s, players, WEIGHED, seat, players.mask, weights)
         players.trace = (players.trace * 31 + action * 8 + seat + 1) & WORD
         apply(box, s, seat, action)
         plies += 1

@@ -81,7 +81,7 @@ def eliminate_stranded(s: State) -> None:
     """Paragraph 3.4: followers without a card are out, all together, before anybody chooses."""
     stranded = 0
     for seat in range(s.seats):
-        if seat != s.leader and is_in(s, seat) and hand_size(s, seat) == 0:
+        if is_in(s, seat) and seat != s.leader and hand_size(s, seat) == 0:
             stranded |= 1 << seat
     eliminate(s, stranded, 0, 3_04)
     beat(s)

@@ -31,9 +31,9 @@ def undecided(s: State) -> int:
     """Mask of the followers whose choice is not in."""
     mask = 0
     for seat in range(s.seats):
-        if seat != s.leader and is_in(s, seat) and s.choice[seat] == 0:
+        if s.choice[seat] == 0 and is_in(s, seat):
             mask |= 1 << seat
-    return mask
+    return mask & ~(1 << s.leader)
 
 
 def legal(box: Box, s: State, seat: int, mask: Counts) -> int:
