@@ -24,7 +24,7 @@ from croupier.study.situation import Situation, read_situation
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "quickshot"
-FILES = ("legal", "effects", "abilities", "losses", "scoring", "state")
+FILES = ("legal", "effects", "abilities", "losses", "scoring", "state", "meta", "policy")
 TESTS = ("contract/test_play", "games/quickshot/test_scoring")
 SECONDS = 12
 """A mutant that takes more of the processor than this loops for ever; that is noticed."""
@@ -57,32 +57,30 @@ def mutants(file: str) -> Iterator[Mutant]:
     tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
     for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
         for number, node in enumerate(ast.walk(function)):
-            for change in changes(node):
+            for place in range(places(node)):
                 twin = copy.deepcopy(tree)
                 home = next(n for n in twin.body if isinstance(n, ast.FunctionDef) and n.name == function.name)
-                was, now = change_in_place(list(ast.walk(home))[number], change)
+                was, now = change(list(ast.walk(home))[number], place)
                 ast.fix_missing_locations(twin)
                 yield Mutant(file, getattr(node, "lineno", 0), f"{file}.{function.name}: {was} -> {now}", twin)
 
 
-def changes(node: ast.AST) -> list[str]:
+def places(node: ast.AST) -> int:
+    """How many places of the node can be changed."""
+    if isinstance(node, ast.Compare):
+        return len(node.ops) if all(type(op) in OPPOSITE for op in node.ops) else 0
+    return int(isinstance(node, ast.If | ast.While | ast.IfExp | ast.BoolOp))
+
+
+def change(node: ast.AST, place: int) -> tuple[str, str]:
+    """Change one place of the node; what it was and what it is now, as source."""
     if isinstance(node, ast.If | ast.While | ast.IfExp):
-        return ["invert"]
-    if isinstance(node, ast.Compare) and type(node.ops[0]) in OPPOSITE:
-        return ["neighbour"]
-    return ["exchange"] if isinstance(node, ast.BoolOp) else []
-
-
-def change_in_place(node: ast.AST, change: str) -> tuple[str, str]:
-    """Change the node; what it was and what it is now, as source."""
-    if change == "invert":
-        assert isinstance(node, ast.If | ast.While | ast.IfExp)
         was = ast.unparse(node.test)
         node.test = ast.UnaryOp(ast.Not(), node.test)
         return f"{type(node).__name__.lower()} {was}", f"not ({was})"
     was = ast.unparse(node)
     if isinstance(node, ast.Compare):
-        node.ops = [OPPOSITE[type(node.ops[0])](), *node.ops[1:]]
+        node.ops[place] = OPPOSITE[type(node.ops[place])]()
     elif isinstance(node, ast.BoolOp):
         node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
     return was, ast.unparse(node)
