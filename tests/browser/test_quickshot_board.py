@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import runpy
-import shutil
+import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -40,18 +42,19 @@ FITS = """() => {
 @pytest.fixture(scope="module")
 def home() -> Iterator[str]:
     """The address of the client's development server, which alone has the scenes."""
-    if not shutil.which("npx") or not AXE.is_file():
-        pytest.fail("The board's tests need Node and the client's packages; scripts/test brings both.")
+    if not AXE.is_file():
+        pytest.fail("The board's tests need the client's packages; scripts/test installs them.")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = ["node", "node_modules/vite/bin/vite.js", "--host", "127.0.0.1", "--port", str(port), "--strictPort"]
-    with subprocess.Popen(command, cwd=CLIENT, stdout=subprocess.DEVNULL) as server:
+    vite = ["exec", "--", "vite", "--host", "127.0.0.1", "--port", str(port), "--strictPort"]
+    command = [sys.executable, "hatch_build.py", *vite]  # finds Node wherever it is
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL, start_new_session=True) as server:
         try:
             wait_for(port)
             yield f"http://127.0.0.1:{port}/board.html"
         finally:
-            server.terminate()
+            os.killpg(server.pid, signal.SIGTERM)
 
 
 def wait_for(port: int, within: float = 60) -> None:

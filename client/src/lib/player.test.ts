@@ -186,6 +186,20 @@ test("again in the middle counts what waited as done, and ends at the truth", as
   expect(player.shown).toBe(3);
 });
 
+test("what comes while something is played again is played after it, and belongs to the next time", async () => {
+  const { numbers, player } = stage();
+  player.add([step(1, "open"), step(2, "a")]);
+  await vi.advanceTimersByTimeAsync(2000);
+  player.again();
+  player.add([step(3, "b")]);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(numbers.drawn.at(-1)).toBe(3);
+  numbers.drawn = [];
+  player.again();
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(numbers.drawn).toEqual([0, 1, 2, 3, 3]);
+});
+
 test("without movement all effects only fade, together, and the sentence has its time", async () => {
   const { numbers, player } = stage();
   numbers.slow = true;

@@ -58,7 +58,7 @@ export class Player<V, E, F extends Effect, P> {
   #shown: V | null = null;
   #run = 0;                                    // a newer run makes the older one stop at its next await
   #running = false;
-  #replaying = false;
+  #replay = new Set<Step<V, E>>();             // steps that were played before
   #drawing: Promise<void> = Promise.resolve();
   #record: { start: V | null; steps: Step<V, E>[] } = { start: null, steps: [] };
 
@@ -92,7 +92,6 @@ export class Player<V, E, F extends Effect, P> {
     this.#run++;
     this.#queue = [];
     this.#running = false;
-    this.#replaying = false;
     this.clock.hurry(1);
     this.theatre.sweep();
     this.#shown = view;
@@ -121,10 +120,9 @@ export class Player<V, E, F extends Effect, P> {
     this.clock.hurry(HURRY_MS);
     const told = this.#queue.filter((step) => step.events.length).at(-1);
     if (told) this.theatre.tell(told, true);
-    if (!this.#replaying) for (const step of this.#queue) this.#remember(step);
+    for (const step of this.#queue) this.#remember(step);
     const skipped = this.#queue;
     this.#queue = [];
-    this.#replaying = false;
     this.theatre.sweep();
     this.#shown = last.view;
     this.#drawing = this.theatre.draw(last.view, []);
@@ -139,9 +137,10 @@ export class Player<V, E, F extends Effect, P> {
     if (!steps.length || start == null || now == null) return;
     const waiting = this.#queue;
     this.show(start);
-    this.#replaying = true;
+    const replayed = steps.map((step) => ({ ...step }));
+    this.#replay = new Set(replayed);
     for (const step of waiting) step.done?.();
-    this.add([...steps, { view: now, events: [] }]);
+    this.add([...replayed, { view: now, events: [] }]);
   }
 
   /** The board is gone. */
@@ -171,7 +170,7 @@ export class Player<V, E, F extends Effect, P> {
     if (!current()) return;
     while (this.#queue.length) {
       const step = this.#queue[0]!;
-      if (!this.#replaying) this.#remember(step);
+      this.#remember(step);
       await this.#play(step, current);
       if (!current()) return;
       this.#queue.shift();
@@ -179,12 +178,11 @@ export class Player<V, E, F extends Effect, P> {
       this.theatre.changed();
     }
     this.#running = false;
-    this.#replaying = false;
     this.theatre.changed();
   }
 
   #remember(step: Step<V, E>): void {
-    if (!step.events.length || this.#record.steps.some((known) => known.events === step.events)) return;
+    if (!step.events.length || this.#replay.has(step) || this.#record.steps.some((known) => known.events === step.events)) return;
     if (this.theatre.opens(step)) this.#record = { start: this.#shown, steps: [] };
     if (this.#record.start == null) this.#record.start = this.#shown ?? step.view;
     this.#record.steps.push({ view: step.view, events: step.events });
