@@ -216,3 +216,16 @@ def test_a_killed_server_is_found_again_and_nothing_is_lost(sit: Sit, tmp_path: 
         ines.errors = [text for text in ines.errors if "WebSocket connection" not in text]
     finally:
         kill(server)
+
+
+def test_the_lobby_leads_back_to_a_table(sit: Sit) -> None:
+    ines, otto = sit("Ines", "127.0.0.1", 360, 740), sit("Otto")
+    path = ines.open_table(3)
+    otto.join(path)
+    expect(ines.page.locator(".chair", has_text="Otto")).to_be_visible()
+    ines.page.goto(ines.home)
+    back = ines.page.get_by_role("link", name="Go on with Otto")
+    expect(back).to_be_visible()
+    ines.check_page()
+    back.click()
+    expect(ines.page.locator(".chair.is-mine")).to_contain_text("Ines")

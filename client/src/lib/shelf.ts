@@ -18,6 +18,17 @@ function stored(name: string): string | null {
   }
 }
 
+/** The names under which something is kept, of those that begin so. */
+export function keptNames(prefix: string): string[] {
+  const names = new Set(memory.keys());
+  try {
+    for (let i = 0; i < localStorage.length; i++) names.add(localStorage.key(i)!);
+  } catch {
+    // memory has them
+  }
+  return [...names].filter((name) => name.startsWith(prefix));
+}
+
 export function keep(name: string, value: unknown): void {
   const text = JSON.stringify(value);
   memory.set(name, text);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { randomHex } from "./random";
 import { isLoopback, routeOf, tableIn } from "./paths";
+import { forgetSeat, keepSeat, noteSeat, ownTables } from "./seats";
 import { count, list, mark } from "./words";
 
 test("addresses lead to pages", () => {
@@ -34,4 +35,19 @@ test("words", () => {
 test("random digits are digits, and not the same twice", () => {
   expect(randomHex(16)).toMatch(/^[0-9a-f]{32}$/);
   expect(randomHex(16)).not.toBe(randomHex(16));
+});
+
+test("the way back leads to tables with an own seat that are not over, latest first", () => {
+  const frame = (table: string, state: "gathering" | "playing" | "over") =>
+    ({ table, game: "quickshot", title: "Quickshot", state, seats: [{ kind: "person" as const, name: "Ines" }, { kind: "person" as const, name: "Mara" }, { kind: "open" as const }] });
+  for (const table of ["a", "b", "c", "d"]) keepSeat(table, "key");
+  noteSeat(frame("a", "playing"), 0, 1000);
+  noteSeat(frame("b", "gathering"), 1, 2000);
+  noteSeat(frame("c", "over"), 0, 3000);
+  noteSeat(frame("elsewhere", "playing"), 0, 3000);
+  expect(ownTables(4000).map((one) => [one.table, one.others])).toEqual([["b", ["Ines"]], ["a", ["Mara"]]]);
+  expect(ownTables(1500 + 24 * 3600 * 1000).map((one) => one.table)).toEqual(["b"]);
+  keepSeat("a", "another key");
+  forgetSeat("b");
+  expect(ownTables(4000)).toEqual([]);
 });

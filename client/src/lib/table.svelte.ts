@@ -1,7 +1,7 @@
 // One table as this browser knows it. One state object; what is drawn is a function of it.
 import { Line, type Command, type LineState } from "./line";
 import { randomHex } from "./random";
-import { forgetSeat, seatOf } from "./seats";
+import { forgetSeat, noteSeat, seatOf } from "./seats";
 import type { Accepted, BeatMessage, Frame, Level, Offer, Offered, Refused, Told, Update, View, Welcome } from "./protocol";
 
 /** A command without its id, as the methods below make it. */
@@ -47,13 +47,15 @@ export class TableSession {
   ahead = 0;
 
   #line: Line;
+  /** The key that the last hello carried. */
+  #claimed: string | undefined;
 
   constructor(
     readonly table: string,
     dial?: (address: string) => WebSocket,
     address = addressOf(table),
   ) {
-    this.#line = new Line(address, () => seatOf(table)?.key, this.#listener(), dial);
+    this.#line = new Line(address, () => (this.#claimed = seatOf(table)?.key), this.#listener(), dial);
   }
 
   // --- the line ---------------------------------------------------------------------------------------------------------
@@ -199,6 +201,7 @@ export class TableSession {
   #welcome(message: Welcome): void {
     this.frame = message.frame;
     this.seat = message.seat ?? null;
+    if (this.seat == null && this.#claimed && this.#claimed === seatOf(this.table)?.key) forgetSeat(this.table);
     this.view = this.startView = message.view ?? null;
     this.decision = message.decision ?? null;
     this.offer = message.offer ?? null;
@@ -207,6 +210,7 @@ export class TableSession {
     if (message.now) this.ahead = message.now - Date.now();
     this.notice = "";
     this.welcomes += 1;
+    this.#note();
     this.#bringNonce();
   }
 
@@ -216,7 +220,11 @@ export class TableSession {
       this.queue = [...this.queue, ...message.beats];
       this.events = [...this.events, ...message.beats.flatMap((beat) => beat.events)];
     }
-    if (message.frame) this.frame = message.frame;
+    if (message.frame) {
+      const { state, seats } = this.frame ?? message.frame;
+      this.frame = message.frame;
+      if (state !== message.frame.state || seats.length !== message.frame.seats.length || state === "gathering") this.#note();
+    }
     if (message.view) this.view = message.view;
     this.decision = message.decision ?? null;
     this.offer = message.offer ?? null;
@@ -231,6 +239,11 @@ export class TableSession {
       this.notice = message.sentence;
       this.outdated = message.code === "protocol";
     }
+  }
+
+  /** So that the lobby knows the way back. */
+  #note(): void {
+    if (this.frame && this.seat != null) noteSeat(this.frame, this.seat);
   }
 
   /** The client's part of the fair deal: once, as soon as the commitment is seen; the server answers a repetition alike. */

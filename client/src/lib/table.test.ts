@@ -57,6 +57,15 @@ test("is a spectator without a seat", () => {
   expect(session.pending).toBeNull();
 });
 
+test("forgets a key that opens no seat any more, but none that it did not send", () => {
+  const session = seated({ seat: undefined });
+  expect(seatOf("t1")).toBeNull();
+  keepSeat("t1", "new");
+  hear({ type: "welcome", protocol: 1, frame: FRAME });
+  expect(session.seat).toBeNull();
+  expect(seatOf("t1")?.key).toBe("new");
+});
+
 test("acts with the decision's id and waits for the answer", () => {
   const session = seated({ decision: 7, offer: OFFER });
   session.act("play 3");
