@@ -176,7 +176,7 @@ class Load:
 
     async def prepare(self) -> None:
         """Open and deal all tables with all their sockets; not measured."""
-        limits = httpx.Limits(max_connections=16)
+        limits = httpx.Limits(max_connections=16, keepalive_expiry=2.0)
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", trust_env=False, limits=limits) as http:
             gate = asyncio.Semaphore(16)
             await asyncio.gather(*(self.open(http, gate) for _ in range(self.tables)))

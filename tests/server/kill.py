@@ -68,7 +68,8 @@ class Player:
     acked: list[tuple[str, str]] = field(default_factory=list)
     """cmd_id and action, in the order of the acknowledgements."""
     counter: int = 0
-    returns: int = 0
+    returns: int = -1
+    """Welcomes but the first."""
     waiting: dict[str, Any] | None = None
     """The command that has no answer yet."""
     next_table: str = ""
@@ -88,7 +89,6 @@ class Player:
                             return
             except (OSError, ConnectionClosed, InvalidHandshake, EOFError):
                 pass
-            self.returns += 1
             await asyncio.sleep(0.05)
 
     async def hear(self, line: Any, message: dict[str, Any]) -> None:
@@ -96,6 +96,7 @@ class Player:
         kind = message["type"]
         if kind == "welcome":
             assert message.get("seat") == self.seat, f"the key of seat {self.seat} opens {message.get('seat')}"
+            self.returns += 1
         if kind in ("accepted", "refused") and self.waiting and message.get("cmd_id") == self.waiting["cmd_id"]:
             self.answered(message)
         if kind in ("welcome", "update"):

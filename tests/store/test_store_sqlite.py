@@ -94,7 +94,10 @@ def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_lock_ends_with_its_process(tmp_path: Path) -> None:
-    code = f"from croupier.store.sqlite import SqliteStore; from pathlib import Path; import os; SqliteStore(Path({str(tmp_path)!r})); os._exit(9)"
+    code = (
+        "from croupier.store.sqlite import SqliteStore; from pathlib import Path; import os;"
+        f" SqliteStore(Path({str(tmp_path)!r})); os._exit(9)"
+    )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 9
     SqliteStore(tmp_path).close()
 

@@ -71,6 +71,10 @@ class Hall:
         """Milliseconds since 1970."""
         return time.time_ns() // 1_000_000
 
+    def seconds_until(self, at: int) -> float:
+        """How long a timer for that moment runs; 0 when it has passed."""
+        return max(0.0, (at - self.now()) / 1000)
+
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """A task that is kept until it ends; what goes wrong in it is said in the journal."""
         task = asyncio.get_running_loop().create_task(work)

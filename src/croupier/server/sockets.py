@@ -12,6 +12,7 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from croupier.core.errors import CroupierError
 from croupier.server import messages as m
@@ -56,13 +57,22 @@ COMMANDS: dict[type, Callable[[Any], c.Command]] = {
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol, and the application may cut a connection whose client does not read."""
+    """uvicorn's protocol, and two things for the application: it may cut a connection whose client does not read, and send
+    without a task of its own as long as the client does."""
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         scope = getattr(self, "scope", None)
         if scope is not None:
-            scope["extensions"]["croupier.abort"] = self.transport.abort
+            scope["extensions"] |= {"croupier.abort": self.transport.abort, "croupier.send": self.send_now}
+
+    def send_now(self, text: bytes) -> bool:
+        """False, and nothing sent, unless the socket is open and its buffer has room."""
+        if not self.writable.is_set() or self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
 
 class SocketRoom:
@@ -77,8 +87,8 @@ class SocketRoom:
             await send({"type": "websocket.close", "code": VIOLATION})
             return
         await send({"type": "websocket.accept"})
-        abort = scope["extensions"].get("croupier.abort", lambda: None)
-        line = Line(self.hall, receive, Wire(send, abort))
+        ours = scope["extensions"]
+        line = Line(self.hall, receive, Wire(send, ours.get("croupier.abort", lambda: None), ours.get("croupier.send")))
         self.hall.sockets += 1
         try:
             await line.run(scope["path_params"]["table"])

@@ -96,8 +96,7 @@ class Turns:
             self.timer = None
         due_at = self.due_at()
         if due_at is not None:
-            delay = max(0.0, (due_at - self.desk.hall.now()) / 1000)
-            self.timer = asyncio.get_running_loop().call_later(delay, self.ring)
+            self.timer = asyncio.get_running_loop().call_later(self.desk.hall.seconds_until(due_at), self.ring)
 
     def ring(self) -> None:
         self.timer = None
