@@ -7,6 +7,8 @@ import time
 
 from playwright.sync_api import Page, expect
 
+VIOLATIONS = "axe.run().then((r) => r.violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))"
+
 
 class Person:
     """Their page, what went wrong in its console, and how they play: the first card offered, always."""
@@ -17,7 +19,7 @@ class Person:
         self.home = home
         self.axe = axe
         self.errors: list[str] = []
-        page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("console", lambda said: self.errors.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
     # --- to the table ---
@@ -81,7 +83,7 @@ class Person:
         wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"the page of {self.name} is {wide} px too wide"
         self.page.evaluate(self.axe)
-        found = self.page.evaluate("axe.run().then((r) => r.violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))")
+        found = self.page.evaluate(VIOLATIONS)
         assert found == [], json.dumps(found, indent=1)
 
 

@@ -25,7 +25,8 @@ FLAGS = (
 
 
 def chromium() -> str:
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if not found:
         pytest.fail("The browser tests need Chromium on PATH, or its path in CHROMIUM; scripts/test installs it on Debian.")
     return found
@@ -45,7 +46,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The port of a running server whose bots wait for nobody."""
     assert (ROOT / "src/croupier/static/index.html").is_file(), "The client is not built; scripts/test builds it."
     data = tmp_path_factory.mktemp("house")
-    command = [str(CROUPIER), "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(data), "--pace", "0"]
+    command = [str(CROUPIER), *"serve --host 127.0.0.1 --port 0 --pace 0 --data".split(), str(data)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             yield address_of(server)

@@ -17,7 +17,7 @@ Sit = Callable[..., Person]
     [("127.0.0.1", 1280, 800), ("table.lan", 360, 740)],
     ids=["desktop", "phone-without-secure-context"],
 )
-def test_two_people_and_three_bots_play_a_whole_game_and_one_of_them_reloads(sit: Sit, host: str, width: int, height: int) -> None:
+def test_two_people_and_three_bots_play_a_game_and_one_reloads(sit: Sit, host: str, width: int, height: int) -> None:
     ines, mara = sit("Ines", host, width, height), sit("Mara", host, width, height)
     path = ines.open_table(5)
     mara.join(path)
