@@ -26,7 +26,7 @@ FILE = "croupier.sqlite3"
 PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000, "wal_autocheckpoint": 2000}
 """What the open connection must answer; synchronous 2 is FULL."""
 MOST_IN_A_GROUP = 2000
-GATHER = 0.002
+GATHER = 0.004
 """Seconds."""
 
 INSERT_ENTRY = "INSERT INTO entry (table_id, seq, at, body)"
