@@ -1,0 +1,1 @@
+"""Simulation, tournaments, situations and statistics."""
