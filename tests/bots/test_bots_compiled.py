@@ -12,7 +12,8 @@ from croupier.bots.search import copy_record
 from croupier.bots.thought import PLAYOUTS, Thought, grow_records, rules
 from croupier.compiled.compiler import plain_driver
 from croupier.compiled.playout import Dice
-from croupier.study.match import Players, mean_and_half_width, play_match, rounded
+from croupier.study.intervals import share_of
+from croupier.study.match import Players, play_match, rounded
 
 
 def test_plain_and_compiled_choose_alike_for_equal_iterations():
@@ -65,7 +66,7 @@ def test_every_entrant_has_every_seat_equally_often():
     results = Players(QUICKSHOT, BOX, ["greenhorn"] * 5).play(1, 500)
     assert [sum(row) for row in results] == [1.0] * 500
     for entrant in range(5):
-        mean, half = mean_and_half_width([row[entrant] for row in results])
+        mean, half = share_of(sum(row[entrant] for row in results), len(results))
         assert mean - 1.5 * half < 0.2 < mean + 1.5 * half
 
 

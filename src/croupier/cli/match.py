@@ -18,9 +18,7 @@ from croupier.bots.levels import LEVELS
 from croupier.cli.box import read_box
 from croupier.core.errors import Invalid
 from croupier.core.game import Game
-from croupier.study.match import Report, check_match, play_match, rounded
-
-MOST_SEED = (1 << 61) - 1
+from croupier.study.match import MOST_SEED, Report, check_match, play_match, rounded
 
 
 def match(

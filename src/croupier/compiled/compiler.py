@@ -18,6 +18,7 @@ import functools
 import hashlib
 import inspect
 import os
+import threading
 import types
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -195,17 +196,21 @@ class Silencer(ast.NodeTransformer):
 # --- Numba and its cache ---------------------------------------------------------------------------------------------
 
 
+settings = threading.Lock()
+
+
 def jitted(function: Function, folder: Path) -> Any:
     """The function for Numba, cached in the folder, or not at all where the folder cannot be written."""
     import numba
 
     config: Any = numba.config
-    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-    try:
-        small = len(function.__code__.co_code) <= SMALL
-        return numba.njit(nogil=True, cache=can_write(folder), boundscheck=True, forceinline=small)(function)
-    finally:
-        config.CACHE_DIR = before
+    small = len(function.__code__.co_code) <= SMALL
+    with settings:  # of the whole process: two threads that compile at once must not mix theirs up
+        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        try:
+            return numba.njit(nogil=True, cache=can_write(folder), boundscheck=True, forceinline=small)(function)
+        finally:
+            config.CACHE_DIR = before
 
 
 @functools.cache

@@ -19,7 +19,7 @@ def rotated(x: int, k: int) -> int:
 def next32(s: Any) -> int:
     """The next 32 bits; advances the four words."""
     w = s.chance
-    drawn = (rotated((w[0] + w[3]) & WORD, 7) + w[0]) & WORD
+    drawn: int = (rotated((w[0] + w[3]) & WORD, 7) + w[0]) & WORD
     t = (w[1] << 9) & WORD
     w[2] ^= w[0]
     w[3] ^= w[1]

@@ -71,7 +71,7 @@ class Record:
             setattr(self, name, value)
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.fields() == other.fields()  # type: ignore[attr-defined]
+        return type(self) is type(other) and self.fields() == other.fields()
 
     __hash__ = None  # type: ignore[assignment]
 

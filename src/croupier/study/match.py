@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from math import sqrt
 from typing import Any
 
 import msgspec
@@ -18,10 +17,10 @@ from croupier.compiled.compiler import compile_driver
 from croupier.compiled.playout import Dice, rows_of
 from croupier.core.errors import Invalid
 from croupier.core.game import Game, Meta
+from croupier.study.intervals import mean_of
 
-Z = 1.96
-"""Half the width of a 95 % interval, in standard errors."""
 MOST_GAMES = 1_000_000
+MOST_SEED = (1 << 28) - 1
 MOST_PARTS = 2_000
 
 
@@ -66,11 +65,12 @@ def play_parts(
 ) -> list[list[list[float]]]:
     """The return of every entrant in every game, in the order of the games, in parts that threads play side by side."""
     players = Players(game, box, levels)
-    players.play(seed, 0)
+    start = seed << 32  # so that runs with different seeds share no game
+    players.play(start, 0)
     progress(0)
     size = len(levels) * -(-games // (len(levels) * MOST_PARTS))
     with ThreadPoolExecutor(cores()) as pool:
-        parts = [pool.submit(players.play, seed + start, min(size, games - start)) for start in range(0, games, size)]
+        parts = [pool.submit(players.play, start + at, min(size, games - at)) for at in range(0, games, size)]
         try:
             for part in as_completed(parts):
                 progress(len(part.result()))
@@ -111,15 +111,8 @@ def summed_up(levels: Sequence[str], results: Sequence[Sequence[float]]) -> tupl
     for level in dict.fromkeys(levels):
         own = [entrant for entrant, other in enumerate(levels) if other == level]
         shares = [sum(row[entrant] for entrant in own) / len(own) for row in results]
-        out.append(Result(level, len(own), mean_and_half_width(shares)))
+        out.append(Result(level, len(own), mean_of(sum(shares), sum(x * x for x in shares), len(shares))))
     return tuple(out)
-
-
-def mean_and_half_width(numbers: Sequence[float]) -> tuple[float, float]:
-    n = len(numbers)
-    mean = sum(numbers) / n
-    variance = sum((x - mean) ** 2 for x in numbers) / max(n - 1, 1)
-    return mean, Z * sqrt(variance / n)
 
 
 def check_match(meta: Meta, levels: Sequence[str], games: int) -> None:

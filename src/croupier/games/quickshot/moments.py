@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 MOMENTS = {"round_end": "cleared", "resolved": "leader"}
-"""round_end: the table is cleared, the next Leader has not drawn. resolved: all abilities are done, the cards still lie there."""
+"""round_end: the table is cleared, the next Leader has not drawn. resolved: all abilities are done, the cards still lie."""
 ALWAYS_AT = {"strength": "resolved", "table": "resolved"}
 """What is gone at the end of the round is compared where it last was."""
