@@ -18,7 +18,7 @@ from websockets.asyncio.client import connect
 
 from croupier.store.sqlite import FILE
 
-SERVE = [sys.executable, "-c", "from croupier.cli.app import main; main()", "serve", "--host", "127.0.0.1", "--bots", "uniform"]
+SERVE = [sys.executable, "-c", "from croupier.cli.app import main; main()", "serve", "--host", "127.0.0.1"]
 
 
 def serve(*args: str) -> subprocess.CompletedProcess[str]:
@@ -26,11 +26,14 @@ def serve(*args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*SERVE, *args], capture_output=True, text=True, timeout=60, check=False)
 
 
-def started(*args: str) -> tuple[subprocess.Popen[str], int]:
-    process = subprocess.Popen([*SERVE, "--port", "0", *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def started(*args: str, bots: str = "uniform") -> tuple[subprocess.Popen[str], int]:
+    command = [*SERVE, "--port", "0", "--bots", bots, *args]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout
     found = re.search(r"http://localhost:(\d+)/", process.stdout.readline())
-    assert found
+    if not found:
+        process.kill()
+        raise AssertionError(process.communicate()[1])
     return process, int(found[1])
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from croupier.core.errors import CroupierError, Invalid
+from croupier.core.errors import Invalid
 from croupier.server.bots import Workers
 from croupier.server.hall import Hall, Settings, read_box
 from croupier.server.journal import open_journal, say
@@ -107,11 +107,17 @@ def announce(host: str, port: int, *, with_code: bool) -> None:
     here = f"http://localhost:{port}/" if everywhere or is_loopback(host) else f"http://{own}:{port}/"
     print(f"Croupier is at {here}")
     if with_code:
-        there = f"http://{lan_address()}:{port}/" if everywhere else here
-        if there != here:
-            print(f"On phones in the same network: {there}")
-        show_code(there)
+        invite(lan_address() if everywhere else own, port)
     print("Ctrl-C stops it; tables are kept.", flush=True)
+
+
+def invite(host: str, port: int) -> None:
+    """For phones on the same network."""
+    if is_loopback(host):
+        print("Phones cannot reach it: it has no address on a network.")
+        return
+    print(f"On phones in the same network: http://{host}:{port}/")
+    show_code(f"http://{host}:{port}/")
 
 
 def show_code(address: str) -> None:
@@ -119,5 +125,5 @@ def show_code(address: str) -> None:
 
     try:
         segno.make(address, micro=False).terminal(out=sys.stdout, compact=True, border=2)
-    except (UnicodeEncodeError, CroupierError):
+    except UnicodeEncodeError:
         print("(This terminal cannot show a QR code.)")

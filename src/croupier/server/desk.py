@@ -86,13 +86,22 @@ class Desk:
     # --- commands -------------------------------------------------------------------------------------------------------
 
     async def command(
-        self, command: Command, *, seat: int | None, cmd_id: str | None = None, reply: Reply | None = None
+        self,
+        command: Command,
+        *,
+        seat: int | None = None,
+        key_hash: str = "",
+        cmd_id: str | None = None,
+        reply: Reply | None = None,
     ) -> bytes:
         """Do it, or refuse it; the answer goes to ``reply`` before anything that follows from the command is sent.
 
-        Commands of the server itself have no ``cmd_id``. The caller must not be cancelled while this runs.
+        With a ``key_hash`` the seat is whatever that key opens when the command's turn has come. Commands of the server itself
+        have neither that nor a ``cmd_id``. The caller must not be cancelled while this runs.
         """
         async with self.lock:
+            if key_hash:
+                seat = self.table.seat_of(key_hash)
             answer = self.recent.get((seat, cmd_id)) if seat is not None and cmd_id else None
             done = None
             if answer is None:
@@ -186,7 +195,7 @@ class Desk:
         key_hash = hash_key(key) if key else ""
         seat = self.table.seat_of(key_hash) if key_hash else None
         if seat is not None and self.table.seats[seat].stand_in:
-            await self.command(Return(seat), seat=None)
+            await self.command(Return(seat))
             seat = self.table.seat_of(key_hash)
         viewer = Viewer(wire, seat, key_hash)
         if seat is not None:

@@ -131,7 +131,7 @@ class Routes:
     async def sit(self, request: Request) -> Response:
         wanted = await read(request, m.Join, SMALL)
         desk, key = await self.desk(request), new_key()
-        refuse(await desk.command(Sit(wanted.name, hash_key(key), wanted.seat), seat=None))
+        refuse(await desk.command(Sit(wanted.name, hash_key(key), wanted.seat)))
         return self.seated(desk, key, 201)
 
     async def hand_over(self, request: Request) -> Response:
@@ -149,7 +149,7 @@ class Routes:
         if not move or not desk or desk.table.seat_of(move.key_hash) != move.seat:
             raise Trouble("unknown", "This link has been used already or is older than ten minutes; make a new one.")
         key = new_key()
-        refuse(await desk.command(Rekey(move.seat, hash_key(key)), seat=None))
+        refuse(await desk.command(Rekey(move.seat, hash_key(key))))
         return self.seated(desk, key, 200)
 
     def seated(self, desk: Desk, key: str, status: int) -> Response:

@@ -47,7 +47,7 @@ class Presence:
     async def send_away(self, seat: int) -> None:
         here = self.here()
         if seat not in here and self.desk.viewers:
-            await self.desk.command(Away(seat, here), seat=None)
+            await self.desk.command(Away(seat, here))
 
     def stop(self) -> None:
         for timer in self.timers.values():

@@ -229,9 +229,10 @@ class Line:
         """A fault of ours is a refusal for them, a line for us, and the end of nothing."""
         try:
             if isinstance(said, m.Rematch):
-                await rematch(desk, viewer.seat, said.cmd_id, self.wire.put)
+                await rematch(desk, viewer.key_hash, said.cmd_id, self.wire.put)
                 return
-            await desk.command(COMMANDS[type(said)](said), seat=viewer.seat, cmd_id=said.cmd_id, reply=self.wire.put)
+            command = COMMANDS[type(said)](said)
+            await desk.command(command, key_hash=viewer.key_hash, cmd_id=said.cmd_id, reply=self.wire.put)
             if isinstance(said, m.Leave) and viewer.seat is not None:
                 desk.left(viewer.seat)
         except CroupierError as error:

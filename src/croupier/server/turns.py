@@ -75,7 +75,7 @@ class Turns:
         if desk.table.decision(seat) != decision or seat not in desk.table.awaited():
             return
         action = await desk.hall.bots.choose(desk.table, seat, level)
-        await desk.command(BotAct(seat, decision, action), seat=None)
+        await desk.command(BotAct(seat, decision, action))
 
     async def wait_for_pace(self, thinking: float) -> None:
         pace = self.desk.hall.pace
@@ -106,7 +106,7 @@ class Turns:
     async def decide_in_time(self, seat: int, level: Level, decision: int) -> None:
         desk = self.desk
         action = await desk.hall.bots.choose(desk.table, seat, level)
-        await desk.command(TimeUp(seat, decision, action), seat=None)
+        await desk.command(TimeUp(seat, decision, action))
 
     def stop(self) -> None:
         self.stopped = True

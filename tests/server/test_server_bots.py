@@ -1,0 +1,93 @@
+"""Bots of the real workers: on time, in other processes, and never with Numba in the server's own."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from server_house import Person, house, play_on, run
+from test_server_process import started
+from websockets.asyncio.client import connect
+
+from croupier.server.bots import NoWorkers
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+def test_the_server_plays_with_its_workers_and_never_loads_numba(tmp_path: Path) -> None:
+    import httpx
+
+    process, port = started("--data", str(tmp_path), "--pace", "0.01", bots="workers")
+
+    async def work() -> None:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False) as http:
+            bots = ["prospector", "sharper", "prospector", "sharper"]
+            body = {"game": "quickshot", "name": "Ann", "seats": 5, "bots": bots}
+            seated = (await http.post("/api/tables", json=body)).raise_for_status().json()
+        ann = Person(await connect(f"ws://127.0.0.1:{port}/ws/{seated['table']}", compression=None, proxy=None))
+        await ann.hello(seated["key"])
+        await ann.ask("start")
+        await play_on([ann])
+        maps = Path(f"/proc/{process.pid}/maps").read_text()
+        assert "llvmlite" not in maps and "numba" not in maps
+        await ann.close()
+
+    try:
+        run(work())
+    finally:
+        process.terminate()
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 0 and "bot_failed" not in err, err
+
+
+class Cold(NoWorkers):
+    """Warm when told so."""
+
+    warm_now = False
+
+    def is_warm(self, game: str) -> bool:
+        return self.warm_now
+
+
+def test_the_table_says_that_bots_are_warming_up_until_they_are() -> None:
+    async def work() -> None:
+        async with house(workers=Cold()) as h:
+            table, key = await h.open(seats=3, bots=[None, "prospector"])
+            ann, bo = await h.person(table, key), await h.person(table, await h.join(table))
+            assert "notice" not in ann.frame
+            await ann.ask("start")
+            await bo.until(lambda: "warming up" in bo.frame.get("notice", ""))
+            h.hall.bots.workers.warm_now = True  # type: ignore[attr-defined]
+            await bo.until(lambda: not bo.frame.get("notice"))
+
+    run(work())
+
+
+def test_a_bot_is_given_a_redealt_state_and_never_the_truth() -> None:
+    from croupier import games
+
+    seen: list[tuple[int, bytes]] = []
+
+    class Spy(NoWorkers):
+        async def choose(self, game: str, box: bytes, state: bytes, seat: int, level: str, key: int) -> int:
+            seen.append((seat, state))
+            return await super().choose(game, box, state, seat, level, key)
+
+    async def work() -> None:
+        async with house(workers=Spy()) as h:
+            table, key = await h.open(seats=5, bots=["prospector"] * 4)
+            ann = await h.person(table, key)
+            await ann.ask("start")
+            await ann.until(lambda: ann.offered() or len(seen) > 3)
+            await asyncio.sleep(0.2)
+            truth = h.hall.desks[table].table.state
+            State = games.load("quickshot").State
+            assert seen
+            for seat, packed in seen:
+                dealt = State.unpack(packed)
+                assert sum(dealt.hands[other] != truth.hands[other] for other in range(5) if other != seat) >= 2
+                assert dealt.chance != [0, 0, 0, 0]
+            await play_on([ann])
+
+    run(work())
