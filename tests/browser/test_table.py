@@ -121,7 +121,7 @@ def test_a_second_tab_takes_the_seat_and_the_first_says_so(sit: Sit) -> None:
     path = ines.open_table(3)
     second = ines.page.context.new_page()
     second.goto(ines.home + path)
-    expect(ines.page.get_by_text("You play in another tab")).to_be_visible()
+    expect(ines.page.get_by_text("This page is no longer at the table.")).to_be_visible()
     expect(second.get_by_role("button", name="Start the game")).to_be_visible()
 
 

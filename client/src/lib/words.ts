@@ -6,5 +6,3 @@ export const list = (names: string[]): string => (names.length < 2 ? names.join(
 
 /** Hexadecimal digits so that people can compare them: 9f3c 51ab 77e0 … 4d12 */
 export const mark = (digits: string): string => `${(digits.slice(0, 12).match(/.{1,4}/g) ?? []).join(" ")} … ${digits.slice(-4)}`;
-
-export const first = (n: number): string => `${n}${["th", "st", "nd", "rd"][n % 100 > 10 && n % 100 < 14 ? 0 : n % 10] ?? "th"}`;
