@@ -18,7 +18,7 @@ from croupier.server.hall import Hall, Settings, new_id
 from croupier.server.wire import Wire
 from croupier.store.memory import MemoryStore
 from croupier.store.store import Row
-from croupier.table.commands import ActCommand, OpenTable, Sit, StartCommand, WithdrawCommand
+from croupier.table.commands import ActCommand, LeaveCommand, OpenSeatCommand, OpenTable, Sit, StartCommand, WithdrawCommand
 from croupier.table.deal import hash_key
 from croupier.table.table import Done, Table
 
@@ -252,3 +252,47 @@ def test_raw_updates_read_as_updates() -> None:
         "decision",
         "offer",
     }
+
+
+@pytest.mark.parametrize("seats", [3, 5, 7])
+def test_without_beats_only_the_seat_that_decided_sees_something_new(seats: int) -> None:
+    """What the desk relies on when it does not look again for the others."""
+    rng = random.Random(seats)
+    quiet = 0
+    for _ in range(25):
+        table = dealt_table(seats)
+        while not table.is_over:
+            step = act([table], rng)
+            assert step
+            before = {viewer: table.view(viewer) for viewer in [SPECTATOR, *range(seats)] if viewer != step[0]}
+            done = table.handle(step[1], seat=step[0], now=2)
+            assert isinstance(done, Done)
+            table = done.table
+            if not done.beats:
+                quiet += 1
+                assert all(table.view(viewer) == view for viewer, view in before.items())
+    assert quiet > 50
+
+
+def test_a_command_that_waited_does_not_act_for_whoever_has_the_seat_now() -> None:
+    """Bo's command waits while the host opens Bo's seat and Cy sits down there."""
+
+    async def work() -> None:
+        hall = StillHall(MemoryStore(), NoWorkers(), Settings(pace=0.0))
+        opened = Table.open(OpenTable(new_id(), "quickshot", "Ann", hash_key("a"), 3, secrets.token_bytes(32)), 1)
+        assert isinstance(opened, Done)
+        desk = await hall.open(opened)
+        await desk.command(Sit("Bo", hash_key("b"), 1))
+        async with desk.lock:
+            waiting = [
+                asyncio.ensure_future(desk.command(OpenSeatCommand(1), key_hash=hash_key("a"), cmd_id="1")),
+                asyncio.ensure_future(desk.command(Sit("Cy", hash_key("c"), 1))),
+                asyncio.ensure_future(desk.command(LeaveCommand(), key_hash=hash_key("b"), cmd_id="2")),
+            ]
+            await asyncio.sleep(0)
+        answers = await asyncio.gather(*waiting)
+        assert b"accepted" in answers[0] and b"accepted" in answers[1] and b"no_seat" in answers[2]
+        assert desk.table.seat_of(hash_key("c")) == 1
+        desk.stop()
+
+    run(work())
