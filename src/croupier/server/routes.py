@@ -19,6 +19,7 @@ from croupier.server.desk import Desk
 from croupier.server.hall import Hall, new_id
 from croupier.server.headers import host_of
 from croupier.server.lan import shareable
+from croupier.server.limit import TableLimit
 from croupier.server.moves import Moves
 from croupier.server.problems import Handler, Trouble, accepted, answer, guarded, read
 from croupier.server.rows import read_rows
@@ -41,6 +42,7 @@ class Routes:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.moves = Moves()
+        self.limit = TableLimit()
 
     def routes(self) -> list[Route]:
         table = "/api/tables/{table}"
@@ -105,6 +107,8 @@ class Routes:
     # --- taking part ------------------------------------------------------------------------------------------------------
 
     async def open_table(self, request: Request) -> Response:
+        if not self.limit.take(request.client.host if request.client else "", self.hall.now() / 1000):
+            raise Trouble("flood", "Too many tables from one address; wait a minute before opening another one.")
         wanted = await read(request, m.NewTable)
         key, table = new_key(), new_id()
         done = accepted(
