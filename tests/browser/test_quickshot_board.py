@@ -298,6 +298,16 @@ def test_a_page_that_was_not_seen_says_in_a_line_what_happened(show: Show) -> No
     expect(page.locator(".round-track [aria-current]")).to_have_text("3")
 
 
+def test_the_hand_does_not_tell_beforehand_who_will_be_eliminated(show: Show) -> None:
+    page = show("eliminated", 4)
+    go_on(page)
+    expect(status(page)).to_have_text("All cards are turned up.", timeout=20_000)
+    expect(page.get_by_role("group", name="Your hand, 3 cards")).to_be_visible()
+    page.keyboard.press("s")
+    expect(page.locator(".hand")).to_have_count(0)
+    expect(page.locator(".dock")).to_contain_text("you are out")
+
+
 def test_the_end_shows_the_winner_before_it_makes_room_for_the_result(show: Show) -> None:
     page = show("end-last", 1)
     go_on(page)

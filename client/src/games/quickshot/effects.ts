@@ -135,7 +135,8 @@ const effects: Makers = {
       const old = oldCard(ctx, seat);
       return old ? [{ ...old, show: hide(ctx.at.card(seat)) }] : [];
     });
-    return () => all(parts, async ({ rect, node, show }, i) => {
+    const lost = seats.includes(ctx.at.me() ?? -1) && !ctx.at.hand() ? ctx.before.hand.map((part) => ({ ...part, node: copy(ctx, part) })) : [];
+    const cards = (): Promise<unknown> => all(parts, async ({ rect, node, show }, i) => {
       play("hit");
       const [edge, stamp] = ["hit", "card-stamp"].map((name) => Object.assign(document.createElement("span"), { className: name }));
       stamp!.textContent = "HIT";
@@ -147,6 +148,10 @@ const effects: Makers = {
       show();
       await leave(ctx, node, rect, i * 60);
     });
+    return async () => {
+      await cards();
+      await all(lost, ({ node, rect }, i) => leave(ctx, node, rect, i * 60));
+    };
   },
   ranking: (_, ctx) => {
     const { strength, chips } = ctx.before;

@@ -14,6 +14,8 @@ export interface Picture {
   readonly chips: ReadonlyMap<number, DOMRect>;
   readonly strength: Part | null;
   readonly badge: DOMRect | null;
+  /** The cards of the own hand. */
+  readonly hand: readonly Part[];
   /** The own open choice. */
   readonly choice: number | null;
 }
@@ -61,7 +63,8 @@ export class Places {
     }));
     const chips = new Map([...this.root.querySelectorAll<HTMLElement>(".strength li")].map((li) => [Number(li.dataset.no), li.getBoundingClientRect()]));
     const strength = this.strength();
-    return { cards, chips, choice, strength: strength && partOf(strength), badge: this.one(".line .badge-leader")?.getBoundingClientRect() ?? null };
+    const hand = [...this.root.querySelectorAll(".hand .card")].map(partOf);
+    return { cards, chips, hand, choice, strength: strength && partOf(strength), badge: this.one(".line .badge-leader")?.getBoundingClientRect() ?? null };
   }
 }
 
