@@ -23,7 +23,14 @@ from croupier.store.schema import bring_up
 from croupier.store.store import Append, Conflict, Due, DueKind, Row, Sitting, StoreError
 
 FILE = "croupier.sqlite3"
-PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000, "wal_autocheckpoint": 2000}
+PRAGMAS = {
+    "journal_mode": "wal",
+    "synchronous": 2,
+    "foreign_keys": 1,
+    "busy_timeout": 5000,
+    "wal_autocheckpoint": 4000,
+    "cache_size": -16000,
+}
 """What the open connection must answer; synchronous 2 is FULL."""
 MOST_IN_A_GROUP = 2000
 GATHER = 0.004
