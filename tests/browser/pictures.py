@@ -33,11 +33,12 @@ class Camera:
         page = person.page
         if page.locator(".card-stamp").count():
             self.take(person, "elimination", after=0.3)
-        elif page.locator("#question").filter(has_text="Alike").count():
-            self.take(person, "reveal", after=1.2)
+        elif page.locator(".dock [role=status]", has_text="turned up").count():
+            self.take(person, "reveal", after=0.7)
         if person.is_asked:
             page.locator(".dock.is-yours .hand button.card").last.click()
-            if not page.locator(".playback button", has_text="Pause").count():
+            if "table" not in self.taken:
+                page.get_by_role("button", name="Pause").wait_for(state="detached")
                 self.take(person, "table", after=0.5)
             page.locator(".dock.is-yours button.is-primary").click()
 

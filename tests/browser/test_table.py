@@ -103,30 +103,3 @@ def test_the_keyboard_alone_plays_a_card(sit: Sit) -> None:
     ines.page.keyboard.press("Enter")
     expect(ines.page.locator(".hand button.card[aria-pressed=true]")).to_have_count(0)
     assert question
-
-
-def test_a_stranger_watches_and_cannot_act(sit: Sit) -> None:
-    ines, guest = sit("Ines"), sit("Guest")
-    path = ines.open_table(5)
-    ines.fill_with_bots("Greenhorn")
-    ines.start()
-    guest.page.goto(guest.home + path)
-    expect(guest.page.get_by_text("you are looking on")).to_have_count(1)
-    assert guest.page.locator(".hand").count() == 0
-    assert not guest.is_asked
-
-
-def test_a_second_tab_takes_the_seat_and_the_first_says_so(sit: Sit) -> None:
-    ines = sit("Ines")
-    path = ines.open_table(3)
-    second = ines.page.context.new_page()
-    second.goto(ines.home + path)
-    expect(ines.page.get_by_text("This page is no longer at the table.")).to_be_visible()
-    expect(second.get_by_role("button", name="Start the game")).to_be_visible()
-
-
-def test_a_table_that_does_not_exist_says_so(sit: Sit) -> None:
-    guest = sit("Guest")
-    guest.page.goto(f"{guest.home}/t/nowhere123")
-    expect(guest.page.get_by_role("link", name="lobby")).to_be_visible()
-    guest.errors = [error for error in guest.errors if "404" not in error]
