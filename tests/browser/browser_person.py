@@ -63,7 +63,9 @@ class Person:
     def decide(self) -> None:
         """Answer the question in the dock."""
         dock = self.page.locator(".dock.is-yours")
-        dock.locator(".hand button.card").first.click()
+        card = dock.locator(".hand button.card").first
+        if card.get_attribute("aria-pressed") != "true":  # a choice taken back is still chosen
+            card.click()
         dock.locator("button.is-primary").click()
 
     def see_the_end(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -50,42 +49,25 @@ def log_of(person: Person) -> list[str]:
 
 
 def test_a_choice_can_be_taken_back_until_the_last_one_is_in(sit: Sit) -> None:
-    ines, mara = sit("Ines"), sit("Mara")
-    path = ines.open_table(3)
-    mara.join(path)
-    ines.fill_with_bots("Sharper")
-    ines.start()
-    chooser, other = both_asked(ines, mara)
+    people = [sit(name) for name in ("Ines", "Mara", "Otto")]
+    path = people[0].open_table(3)
+    for guest in people[1:]:
+        guest.join(path)
+    people[0].start()
+    until_somebody_decided(*people)
+    chooser, other = wait_until_asked(2, people)
     chooser.decide()
-    back = chooser.page.get_by_role("button", name="Take it back")
-    expect(back).to_be_visible()
-    assert other.is_asked, "the other one still chooses"
-    back.click()
+    chooser.page.get_by_role("button", name="Take it back").click()
     expect(chooser.page.locator(".dock.is-yours")).to_be_visible()
-    expect(back).to_have_count(0)
+    chooser.decide()
+    other.decide()
+    expect(chooser.page.get_by_role("button", name="Take it back")).to_have_count(0)
 
 
-def both_asked(*people: Person) -> tuple[Person, Person]:
-    """Until both choose at the same time: that is when the bot leads; a person who leads plays first."""
-    for _ in range(100):
-        asked = [person for person in people if person.is_asked]
-        if len(asked) == 2:
-            return people[0], people[1]
-        for person in asked:
-            if person.page.locator("#question").inner_text() != "Play a card face down":
-                person.decide()
-        people[0].page.wait_for_timeout(200)
-        skip_to_two(people)
-    raise AssertionError("never were both asked at once")
-
-
-def skip_to_two(people: tuple[Person, ...]) -> None:
-    """Where only one of them follows, that one plays."""
-    asked = [person for person in people if person.is_asked]
-    if len(asked) == 1 and asked[0].page.get_by_text(re.compile("leads with")).count():
-        people[0].page.wait_for_timeout(600)
-        if sum(person.is_asked for person in people) == 1:
-            asked[0].decide()
+def wait_until_asked(number: int, people: list[Person]) -> list[Person]:
+    while len(asked := [person for person in people if person.is_asked]) != number:
+        people[0].page.wait_for_timeout(100)
+    return asked
 
 
 def test_the_keyboard_alone_plays_a_card(sit: Sit) -> None:
@@ -93,13 +75,8 @@ def test_the_keyboard_alone_plays_a_card(sit: Sit) -> None:
     ines.open_table(5)
     ines.fill_with_bots("Greenhorn")
     ines.start()
-    for _ in range(100):
-        if ines.is_asked:
-            break
-        ines.page.wait_for_timeout(100)
-    question = ines.page.locator("#question").inner_text()
+    wait_until_asked(1, [ines])
     ines.page.keyboard.press("ArrowRight")
     expect(ines.page.locator(".hand button.card[aria-pressed=true]")).to_have_count(1)
     ines.page.keyboard.press("Enter")
     expect(ines.page.locator(".hand button.card[aria-pressed=true]")).to_have_count(0)
-    assert question
