@@ -12,6 +12,7 @@ export default defineConfig({
     assetsInlineLimit: 0,      // the content policy allows no data: addresses
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
+  // The server compares Origin with Host, so Host stays as the browser sent it.
+  server: { proxy: { "/api": { target: server, changeOrigin: false }, "/ws": { target: server, changeOrigin: false, ws: true } } },
   test: { environment: "node", include: ["src/**/*.test.ts"] },
 });
