@@ -210,9 +210,20 @@ class HastyHall(Hall):
         return super().seconds_until(at) / 200
 
 
-def test_bots_decide_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+class EarlyHall(HastyHall):
+    """Its first timer rings at once, as after the clock was set back."""
+
+    rung = False
+
+    def seconds_until(self, at: int) -> float:
+        early, self.rung = not self.rung, True
+        return 0.0 if early else super().seconds_until(at)
+
+
+@pytest.mark.parametrize("hall", [HastyHall, EarlyHall])
+def test_bots_decide_when_time_is_up(monkeypatch: pytest.MonkeyPatch, hall: type[Hall]) -> None:
     """Nobody moves, and the game ends all the same."""
-    monkeypatch.setattr(server_house, "Hall", HastyHall)
+    monkeypatch.setattr(server_house, "Hall", hall)
 
     async def work() -> None:
         async with house() as h:

@@ -107,6 +107,8 @@ class Turns:
         desk = self.desk
         action = await desk.hall.bots.choose(desk.table, seat, level)
         await desk.command(TimeUp(seat, decision, action))
+        if not self.stopped and any(due.decision == decision and due.seat == seat for due in desk.table.waiting_people()):
+            self.rouse(after=RETRY)  # the clock was set back meanwhile, or the store did not write
 
     def stop(self) -> None:
         self.stopped = True
