@@ -66,7 +66,13 @@ def test_actions_are_understood_as_notation_and_by_the_name_of_the_card() -> Non
 
 
 @pytest.mark.parametrize(
-    ("answer", "part"), [("9", "is no action"), ("play 1", "is not possible now"), ("play 12", "no card '12'")]
+    ("answer", "part"),
+    [
+        ("9", "and Enter; ? explains"),
+        ("play it now", "is no action"),
+        ("play 1", "is not possible now"),
+        ("play 12", "no card '12'"),
+    ],
 )
 def test_impossible_answers_are_told_and_asked_again(answer: str, part: str) -> None:
     done = play(f"{answer}\n2\n", "--seed", "5")

@@ -39,6 +39,8 @@ export class TableSession {
   pending = $state.raw<Command | null>(null);
   /** Why the last command was turned down, as a sentence; "" when it was not. */
   refusal = $state("");
+  /** Whether the time for the latest own decision ran out, so that a bot made it. */
+  timedOut = $state(false);
   /** Why the table cannot be reached at all or was left to another tab, as a sentence. */
   notice = $state("");
   /** Whether the page is of another version than the server and must be loaded again. */
@@ -49,6 +51,8 @@ export class TableSession {
   #line: Line;
   /** The key that the last hello carried. */
   #claimed: string | undefined;
+  /** The decision that was answered from here. */
+  #answered: number | null = null;
 
   constructor(
     readonly table: string,
@@ -75,12 +79,16 @@ export class TableSession {
 
   /** Take an offered action, by its notation. */
   act(action: string): void {
-    if (this.decision != null) this.#send({ type: "act", decision: this.decision, action });
+    if (this.decision == null) return;
+    this.#answered = this.decision;
+    this.#send({ type: "act", decision: this.decision, action });
   }
 
   /** Take back the own open choice. */
   withdraw(): void {
-    if (this.decision != null) this.#send({ type: "withdraw", decision: this.decision });
+    if (this.decision == null) return;
+    this.#answered = null;
+    this.#send({ type: "withdraw", decision: this.decision });
   }
 
   start(): void {
@@ -207,6 +215,7 @@ export class TableSession {
     this.offer = message.offer ?? null;
     this.events = message.events ?? [];
     this.queue = [];
+    this.timedOut = false;
     if (message.now) this.ahead = message.now - Date.now();
     this.notice = "";
     this.welcomes += 1;
@@ -215,6 +224,7 @@ export class TableSession {
   }
 
   #update(message: Update): void {
+    this.#noteTime(message);
     if (message.beats?.length) {
       if (!this.queue.length) this.startView = this.view;
       this.queue = [...this.queue, ...message.beats];
@@ -231,9 +241,18 @@ export class TableSession {
     if (this.view && !this.startView) this.startView = this.view;
   }
 
+  /** Before an update is taken in: whether it ends an own decision that nobody here has made. */
+  #noteTime(message: Update): void {
+    const due = this.offer && this.#answered !== this.decision ? this.frame?.due_at : null;
+    const isSame = (message.decision ?? null) === this.decision;
+    if (due && this.now() >= due - 1000 && !(isSame && message.offer)) this.timedOut = true;
+    else if (message.offer && !isSame) this.timedOut = false;
+  }
+
   #answer(message: Accepted | Refused): void {
     if (message.cmd_id === this.pending?.cmd_id) this.pending = null;
     if (message.type !== "refused" || message.cmd_id === NONCE) return;
+    this.#answered = null;
     if (message.cmd_id != null) this.refusal = message.sentence;
     else {
       this.notice = message.sentence;

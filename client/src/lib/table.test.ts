@@ -147,3 +147,18 @@ test("brings no nonce without a commitment, without a seat, or after the deal", 
   seated({ frame: { ...FRAME, commitment: "ab" } });
   expect(sent.filter((message) => message.type === "nonce")).toEqual([]);
 });
+
+test("knows that a bot chose because the time was up, and not when the choice came from here", () => {
+  const timed: Frame = { ...FRAME, seconds: 30, due_at: Date.now() + 30_000 };
+  const session = seated({ frame: timed, decision: 7, offer: OFFER });
+  hear({ type: "update", n: 1, decision: 7, offer: OFFER });
+  vi.advanceTimersByTime(30_000);
+  hear({ type: "update", n: 2, beats: [beat(1, "{1} leads.")], view: view(1), frame: { ...timed, due_at: undefined } });
+  expect(session.timedOut).toBe(true);
+  hear({ type: "update", n: 3, decision: 8, offer: OFFER, frame: { ...timed, due_at: Date.now() + 30_000 } });
+  expect(session.timedOut).toBe(false);
+  vi.advanceTimersByTime(29_500);
+  session.act("play 3");
+  hear({ type: "update", n: 4, decision: 8, view: view(1) });
+  expect(session.timedOut).toBe(false);
+});

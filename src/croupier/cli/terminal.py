@@ -23,7 +23,7 @@ from croupier.cli import pages
 from croupier.cli.canvas import COLUMN, Canvas
 from croupier.cli.keyboard import forget_keys, pause, silent_keys
 from croupier.cli.sitting import Moment, Sitting
-from croupier.core.errors import CroupierError
+from croupier.core.errors import CroupierError, Invalid
 from croupier.core.game import Game, Offer, Offered
 
 SHORT, FEW = 32, 4
@@ -156,7 +156,14 @@ class Terminal:
         for key, offered in self.keyed(offer):
             if answer == key:
                 return offered.number
-        return int(self.game.parse_action(sitting.box, sitting.state, self.me, answer))
+        try:
+            return int(self.game.parse_action(sitting.box, sitting.state, self.me, answer))
+        except Invalid:
+            if " " in answer:
+                raise
+            keys = [key for key, _ in self.keyed(offer)]
+            which = " or ".join([", ".join(keys[:-1]), keys[-1]] if len(keys) > 1 else keys)
+            raise Invalid(f"Type {which} and Enter; ? explains the cards.") from None
 
     def keyed(self, offer: Offer) -> list[tuple[str, Offered]]:
         """Each legal action with the key that chooses it: its own number where one digit is enough for all, else its place."""
@@ -175,7 +182,7 @@ class Terminal:
 
     def help_line(self) -> Text:
         more = [f"{key} {what}" for key, what in self.screen.KEYS.items()]
-        return Text(" · ".join(["? cards", *more, "why", "log", "q leave"]), "dim")
+        return Text(" · ".join(["a number chooses", "? cards", *more, "why", "log", "q leave"]), "dim")
 
     def read(self, view: Any, lower: RenderableType, notice: Text) -> str:
         """One line from the person, stripped and in lower case."""

@@ -199,7 +199,7 @@ class Desk:
             seat = self.table.seat_of(key_hash)
         viewer = Viewer(wire, seat, key_hash)
         if seat is not None:
-            self.dismiss(seat, "This seat was opened somewhere else; this page only showed it until now.")
+            self.dismiss(seat, "Your seat was opened in another tab or on another device; it can be played in one place only.")
         self.viewers.append(viewer)
         self.presence.refresh()
         self.tell(but=viewer)

@@ -155,7 +155,8 @@ def may_start(table: Table) -> str:
     meta, seats = table.game.meta, table.seats
     free = sum(seat.kind == "open" for seat in seats)
     if free:
-        return f"{'One seat is' if free == 1 else f'{free} seats are'} open: seat somebody there, or play with fewer seats."
+        fewer = ", or play with fewer seats" if seats[-1].kind == "open" and len(seats) > meta.least_seats else ""
+        return f"{'One seat is' if free == 1 else f'{free} seats are'} open: seat a person or a bot there{fewer}."
     if table.opened.rules_version != meta.rules_version:
         return (
             f"This table was opened under version {table.opened.rules_version} of the rules of {meta.title};"

@@ -81,8 +81,9 @@ def check_box(box: Box, seats: int) -> str:
     needed = seats * box.hand_size + box.boxed + 1
     if cards >= needed:
         return ""
+    plural = "" if box.hand_size == 1 else "s"
     return (
-        f"{seats} seats with {box.hand_size} cards each, {box.boxed} put back and one to draw need {needed} cards;"
+        f"{seats} seats with {box.hand_size} card{plural} each, {box.boxed} put back and one to draw need {needed} cards;"
         f" this box has {cards}."
     )
 
