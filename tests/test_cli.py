@@ -60,7 +60,7 @@ WRONG = {
     "play quickshot --bots saint": "There is no level 'saint'; there are greenhorn, prospector and sharper.",
     "play quickshot --bots ,": "--bots names 0 levels for 4 bots",
     "play quickshot --seats 3 --bots sharper,sharper,sharper": "--bots names 3 levels for 2 bots",
-    "play quickshot --seats 4 --bots greenhorn": "1 or 2 players need the rulebook's bots (Greenhorn) up to exactly 5 seats",
+    "play quickshot --seats 4 --bots greenhorn": "With 1 or 2 players the rulebook's bot (Greenhorn) plays only at exactly 5",
     "play quickshot --seed -1": "A seed is a whole number from 0",
     "play quickshot --seed 4611686018427387904": "A seed is a whole number from 0",
     "play quickshot --pace 99": "--pace is a number from 0 (no pauses) to 10",

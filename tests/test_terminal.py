@@ -13,6 +13,7 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,6 +64,15 @@ def test_actions_are_understood_as_notation_and_by_the_name_of_the_card() -> Non
     for answer in ("2", "play 2", "play Trap", "PLAY trap"):
         done = play(f"{answer}\n", "--seed", "5", "--bots", "prospector")
         assert "All cards are turned up." in done.stdout, answer
+
+
+def test_the_same_deal_again_asks_for_the_same_box(tmp_path: Path) -> None:
+    box = subprocess.run([*COMMAND[:-2], "box", "quickshot"], capture_output=True, text=True, timeout=60).stdout
+    file = tmp_path / "box.toml"
+    file.write_text(box.replace("Trap = 5", "Trap = 6"), "utf-8")
+    answers = "".join(f"{key}\n" for key in "12345678") * 60
+    assert "--box FILE" in " ".join(play(answers, "--seed", "5", "--box", str(file)).stdout.split())
+    assert "--box FILE" not in " ".join(play(answers, "--seed", "5").stdout.split())
 
 
 @pytest.mark.parametrize(

@@ -218,7 +218,7 @@ def test_every_sentence_is_said_in_order_and_the_log_follows(show: Show) -> None
     }""")
     go_on(page)
     beats: list[dict[str, list[dict[str, str]]]] = updates("safe")[4]["beats"]  # type: ignore[assignment]
-    expect(page.get_by_role("button", name="Again")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("button", name="Replay")).to_be_visible(timeout=60_000)
     said = [text for text in page.evaluate("said") if text]
     names = ["Mara", "Otto", "Juniper", "Pax", "Vera"]
     first_words = [beat["events"][0]["text"].format(*names) for beat in beats]
@@ -239,7 +239,7 @@ def test_pause_skip_and_again(show: Show) -> None:
     assert status(page).inner_text() == said
     page.keyboard.press("p")
     page.keyboard.press("s")
-    expect(page.get_by_role("button", name="Again")).to_be_visible()
+    expect(page.get_by_role("button", name="Replay")).to_be_visible()
     expect(page.locator(".fx .ghost")).to_have_count(0)
     page.keyboard.press("a")
     expect(page.get_by_role("button", name="Skip ahead")).to_be_visible()

@@ -53,14 +53,17 @@ def end(game: Game, sitting: Sitting, sentence: Sentence) -> RenderableType:
     rows = Table.grid(padding=(0, 1))
     for standing in game.standings(sitting.state):
         rows.add_row(Text(f"{standing.place:>3}.", "bold"), sentence(standing.note))
-    return Group(Text("The game is over", "bold"), rows, *same_again(game.meta.name, sitting))
+    return Group(Text("The game is over", "bold"), rows, *same_again(game, sitting))
 
 
-def same_again(name: str, sitting: Sitting) -> list[Text]:
+def same_again(game: Game, sitting: Sitting) -> list[Text]:
     """The command that brings the same deal; none after a rematch, where the table says who starts."""
     if sitting.state.starter:
         return []
     levels = [level for seat, level in enumerate(sitting.levels) if seat != sitting.me]
     bots = levels[0] if len(set(levels)) == 1 else ",".join(levels)
-    line = f"The same deal again: croupier play {name} --seats {len(sitting.levels)} --bots {bots} --seed {sitting.seed}"
+    seats, name = len(sitting.levels), game.meta.name
+    line = f"The same deal again: croupier play {name} --seats {seats} --bots {bots} --seed {sitting.seed}"
+    if game.dump_box(sitting.box) != game.dump_box(game.default_box()):
+        line += " --box FILE, with the box of this game"
     return [Text(line, "dim", overflow="fold")]

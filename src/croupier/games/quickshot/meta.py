@@ -18,7 +18,10 @@ def may_seat(players: int, rulebook_bots: int) -> str:
         return "At least one seat must not be the rulebook's bot."
     if seats == 5:
         return ""
-    return f"1 or 2 players need the rulebook's bots (Greenhorn) up to exactly 5 seats; {seats} are taken."
+    return (
+        f"With 1 or 2 players the rulebook's bot (Greenhorn) plays only at exactly 5 seats, not at {seats};"
+        " change the seats or choose another bot."
+    )
 
 
 META = Meta(
