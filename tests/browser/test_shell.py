@@ -6,8 +6,8 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+from browser_house import CROUPIER, address_of
 from browser_person import Person, play_to_the_end
-from conftest import CROUPIER, address_of
 from playwright.sync_api import expect
 
 Sit = Callable[..., Person]

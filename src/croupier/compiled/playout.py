@@ -41,8 +41,11 @@ class Dice(Record):
 
 @functools.cache
 def players_of(n_actions: int) -> Any:
-    """Dice with a mask of legal actions: Numba counts references of arrays, but not of what lies in a record."""
-    return type("Players", (Dice,), {"mask": i8[n_actions]})
+    """Dice with a mask of legal actions: Numba counts references of arrays, but not of what lies in a record.
+
+    The mask comes first: a record that began like Dice would be taken for a kind of Dice, with a warning.
+    """
+    return type("Players", (Record,), {"mask": i8[n_actions], **Dice.kinds})
 
 
 def lowest(mask: int) -> int:
