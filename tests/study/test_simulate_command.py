@@ -77,9 +77,12 @@ def test_one_sentence_and_exit_code_2(args: tuple[str, ...], sentence: str) -> N
 def test_control_c_leaves_cleanly() -> None:
     command = [sys.executable, "-m", "croupier", "simulate", "quickshot", "--games", "4000000000", "--json"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(os.environ))
-    time.sleep(6)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=120)
+    try:
+        time.sleep(6)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert out == ""
     assert "Traceback" not in err
