@@ -75,6 +75,15 @@ def test_the_same_deal_again_asks_for_the_same_box(tmp_path: Path) -> None:
     assert "--box FILE" not in " ".join(play(answers, "--seed", "5").stdout.split())
 
 
+def test_a_box_of_its_own_is_named_at_the_start_and_shown_on_request(tmp_path: Path) -> None:
+    file = tmp_path / "box.toml"
+    file.write_text(GAME.dump_box(GAME.default_box()).replace("Trap = 5", "Trap = 6"), "utf-8")
+    own = play("b\nq\n", "--seed", "5", "--box", str(file)).stdout
+    assert own.startswith("This table plays with its own box") and "b box" in own and "Trap = 6" in own
+    printed = play("b\nq\n", "--seed", "5").stdout
+    assert "own box" not in printed and "b box" not in printed and "Trap = 5" not in printed
+
+
 @pytest.mark.parametrize(
     ("answer", "part"),
     [

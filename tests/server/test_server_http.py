@@ -151,6 +151,7 @@ def test_games_rules_health_and_code() -> None:
             assert health["ok"] and health["store"] == "memory" and health["warm"] == ["quickshot"]
             table, _ = await h.open()
             code = await h.http.get(f"/api/tables/{table}/qr.svg")
+            assert code.headers["shared-link"].endswith(f"/t/{table}")
             assert code.headers["content-type"].startswith("image/svg+xml") and "<svg" in code.text
             assert (await h.http.get("/api/nonsense")).status_code == 404
 
@@ -225,6 +226,10 @@ def test_pages_and_files_of_the_client(tmp_path: Path) -> None:
             for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/none", "/%00", "/assets"):
                 answer = await browser.get(path)
                 assert answer.status_code == 404 and "secret" not in answer.text
+            for path in ("/none", "/nothing/here", "/t/a/b/c", "/assets"):
+                nowhere = await browser.get(path)
+                assert "the page" in nowhere.text and nowhere.headers["cache-control"] == "no-cache", path
+            assert "the page" not in (await browser.get("/assets/gone.js")).text
 
     run(work())
 

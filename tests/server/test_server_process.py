@@ -16,6 +16,7 @@ from kill import kill_often
 from server_house import Person, run
 from websockets.asyncio.client import connect
 
+from croupier.server.run import PortTaken, listen
 from croupier.store.sqlite import FILE
 
 SERVE = [sys.executable, "-c", "from croupier.cli.app import main; main()", "serve", "--host", "127.0.0.1"]
@@ -41,6 +42,13 @@ def one_sentence(answer: subprocess.CompletedProcess[str]) -> str:
     assert answer.returncode not in (0, None)
     assert len(answer.stderr.strip().splitlines()) == 1 and "Traceback" not in answer.stderr
     return answer.stderr.strip()
+
+
+@pytest.mark.parametrize("host", ["192.0.2.77", "2001:db8::77", "no.such.host.invalid"])
+def test_a_host_that_is_not_this_machine(host: str) -> None:
+    with pytest.raises(PortTaken) as refused:
+        listen(host, 0)
+    assert host in str(refused.value) and "--host" in str(refused.value) and "Errno" not in str(refused.value)
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:

@@ -276,6 +276,15 @@ def test_a_stand_in_decides_as_a_bot() -> None:
     p = sitting.table.awaited()[0]
     sitting.do(Away(p))
     assert sitting.act(p, sitting.offers(p)[0]).entries[0].by == "bot"
+    sitting.do(Return(p))
+    seats = sitting.table.frame(frozenset(), 0).seats
+    assert (seats[p].stand_in, seats[p].timed_out, seats[p].decided_for) == (False, False, 1)
+    assert same(Table.refold(sitting.log), sitting.table)
+
+
+def test_nobody_decides_for_bots() -> None:
+    sitting = dealt(3, 1).play_out(random.Random(1))
+    assert [seat.decided_for for seat in sitting.table.seats] == [0, 0, 0]
 
 
 def test_bots_wait_while_every_person_is_away() -> None:
@@ -338,6 +347,34 @@ def test_when_time_is_up_a_bot_decides() -> None:
     assert sitting.do(command).entries[0].by == "time" and level == "prospector"
     assert sitting.table.seats[p].decides
     assert sitting.refused(command).code == "late"
+
+
+def test_everybody_sees_whose_time_was_up_until_that_seat_decides_itself() -> None:
+    sitting = timed()
+    [(p, _, decision)] = sitting.table.waiting_people()
+    assert not any(seat.timed_out or seat.decided_for for seat in sitting.table.frame(frozenset(), 0).seats)
+    sitting.now = sitting.table.due_at
+    sitting.do(TimeUp(p, decision, sitting.offers(p)[0]))
+    seats = sitting.table.frame(frozenset(), 0).seats
+    assert [q for q, seat in enumerate(seats) if seat.timed_out] == [p] and seats[p].decided_for == 1
+    r = random.Random(1)
+    while not sitting.table.is_awaited(p):
+        sitting.step(r)
+    assert sitting.table.seats[p].timed_out
+    sitting.act(p, sitting.offers(p)[0])
+    assert not sitting.table.seats[p].timed_out and sitting.table.seats[p].decided_for == 1
+    assert same(Table.refold(sitting.log), sitting.table)
+
+
+def test_a_choice_of_the_clock_that_is_taken_back_was_still_made() -> None:
+    sitting = timed().play_until_together(random.Random(1))
+    p = sitting.table.awaited()[0]
+    sitting.now = sitting.table.due_at
+    sitting.do(TimeUp(p, sitting.table.decision(p), sitting.offers(p)[0]))
+    assert sitting.table.seats[p].timed_out
+    sitting.do(WithdrawCommand(sitting.table.decision(p)), p)
+    assert not sitting.table.seats[p].timed_out and sitting.table.seats[p].decided_for == 1
+    assert same(Table.refold(sitting.log), sitting.table)
 
 
 def test_time_is_never_up_for_bots_or_without_a_limit() -> None:

@@ -40,6 +40,8 @@ export const api = {
   handOver: (table: string, wish: HandOver) => ask<HandOverToken>(at(table, "/handover"), wish),
   redeem: (wish: Redeem) => ask<Seated>("/api/handover", wish),
   qrOf: (table: string) => at(table, "/qr.svg"),
+  /** The link that the QR code of a table holds; empty when it cannot be had. */
+  sharedLink: (table: string) => fetch(at(table, "/qr.svg"), { method: "HEAD" }).then((answer) => answer.headers.get("shared-link") ?? "", () => ""),
   logOf: (table: string) => at(table, "/log"),
 };
 

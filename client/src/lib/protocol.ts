@@ -157,6 +157,10 @@ export interface SeatFrame {
   here?: boolean;
   /** A bot decides for this person until they return. */
   stand_in?: boolean;
+  /** The latest decision here was made by a bot because the person's time was up. */
+  timed_out?: boolean;
+  /** How many decisions a bot has made for this person so far: who comes back sees that there were some. */
+  decided_for?: number;
 }
 
 /** The place of one seat at the end; equal places are shared. */

@@ -10,6 +10,8 @@ export interface OwnSeat {
   nonce: string;
   /** What the table was when it was last seen: for the way back from the lobby. */
   seen?: Seen;
+  /** How many decisions a bot had made for this seat when that was last known here. */
+  decidedFor?: number;
 }
 
 export interface Seen {
@@ -40,6 +42,14 @@ export function noteSeat(frame: Frame, seat: number, now = Date.now()): void {
   if (!own) return;
   const others = frame.seats.flatMap((one, i) => (i === seat || !one.name ? [] : [one.name]));
   keep(PREFIX + frame.table, { ...own, seen: { game: frame.game, title: frame.title, state: frame.state, others, at: now } } satisfies OwnSeat);
+}
+
+/** Remember how many decisions a bot has made for the own seat; true when there are more than this browser knew of. */
+export function noteDecidedFor(table: string, count: number): boolean {
+  const own = seatOf(table);
+  if (!own || own.decidedFor === count) return false;
+  keep(PREFIX + table, { ...own, decidedFor: count } satisfies OwnSeat);
+  return count > (own.decidedFor ?? count);
 }
 
 /** The tables to which one may want to go back, latest first: seen within a day, and not over. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { randomHex } from "./random";
 import { isLoopback, routeOf, tableIn } from "./paths";
-import { forgetSeat, keepSeat, noteSeat, ownTables } from "./seats";
+import { forgetSeat, keepSeat, noteDecidedFor, noteSeat, ownTables } from "./seats";
 import { count, list, mark } from "./words";
 
 test("addresses lead to pages", () => {
@@ -50,4 +50,10 @@ test("the way back leads to tables with an own seat that are not over, latest fi
   keepSeat("a", "another key");
   forgetSeat("b");
   expect(ownTables(4000)).toEqual([]);
+});
+
+test("who comes back learns once that a bot has decided, and nobody learns it who has only just come", () => {
+  keepSeat("t8", "key");
+  expect([noteDecidedFor("t8", 4), noteDecidedFor("t8", 4), noteDecidedFor("t8", 6), noteDecidedFor("t8", 6)]).toEqual([false, false, true, false]);
+  expect(noteDecidedFor("nowhere", 3)).toBe(false);
 });

@@ -1,7 +1,7 @@
 // One table as this browser knows it. One state object; what is drawn is a function of it.
 import { Line, type Command, type LineState } from "./line";
 import { randomHex } from "./random";
-import { forgetSeat, noteSeat, seatOf } from "./seats";
+import { forgetSeat, noteDecidedFor, noteSeat, seatOf } from "./seats";
 import type { Accepted, BeatMessage, Frame, Level, Offer, Offered, Refused, Told, Update, View, Welcome } from "./protocol";
 
 /** A command without its id, as the methods below make it. */
@@ -41,6 +41,8 @@ export class TableSession {
   refusal = $state("");
   /** Whether the time for the latest own decision ran out, so that a bot made it. */
   timedOut = $state(false);
+  /** Whether a bot has decided for the own seat while this browser was away; until it is read or the next own decision. */
+  wasPlayedFor = $state(false);
   /** Why the table cannot be reached at all or was left to another tab, as a sentence. */
   notice = $state("");
   /** Whether the page is of another version than the server and must be loaded again. */
@@ -81,6 +83,7 @@ export class TableSession {
   act(action: string): void {
     if (this.decision == null) return;
     this.#answered = this.decision;
+    this.wasPlayedFor = false;
     this.#send({ type: "act", decision: this.decision, action });
   }
 
@@ -220,6 +223,7 @@ export class TableSession {
     this.notice = "";
     this.welcomes += 1;
     this.#note();
+    if (this.#noteDecidedFor()) this.wasPlayedFor = true;
     this.#bringNonce();
   }
 
@@ -235,6 +239,7 @@ export class TableSession {
       this.frame = message.frame;
       if (state !== message.frame.state || seats.length !== message.frame.seats.length || state === "gathering") this.#note();
     }
+    if (message.frame) this.#noteDecidedFor();
     if (message.view) this.view = message.view;
     this.decision = message.decision ?? null;
     this.offer = message.offer ?? null;
@@ -263,6 +268,12 @@ export class TableSession {
   /** So that the lobby knows the way back. */
   #note(): void {
     if (this.frame && this.seat != null) noteSeat(this.frame, this.seat);
+  }
+
+  /** What a bot decides while this browser looks on is no news later. */
+  #noteDecidedFor(): boolean {
+    const seat = this.seat == null ? undefined : this.frame?.seats[this.seat];
+    return !!seat && noteDecidedFor(this.table, seat.decided_for ?? 0);
   }
 
   /** The client's part of the fair deal: once, as soon as the commitment is seen; the server answers a repetition alike. */

@@ -162,3 +162,13 @@ test("knows that a bot chose because the time was up, and not when the choice ca
   hear({ type: "update", n: 4, decision: 8, view: view(1) });
   expect(session.timedOut).toBe(false);
 });
+
+test("tells a person who comes back that a bot has played, but not what they have watched", () => {
+  const played = (decided_for: number): Frame => ({ ...FRAME, seats: FRAME.seats.map((seat, i) => (i === 1 ? { ...seat, decided_for } : seat)) });
+  const session = seated({ frame: played(0), seat: 1 });
+  hear({ type: "update", n: 1, frame: played(1) });
+  expect(seated({ frame: played(1), seat: 1 }).wasPlayedFor).toBe(false);
+  expect(session.wasPlayedFor).toBe(false);
+  expect(seated({ frame: played(3), seat: 1 }).wasPlayedFor).toBe(true);
+  expect(seated({ frame: played(3), seat: 1 }).wasPlayedFor).toBe(false);
+});

@@ -30,6 +30,12 @@ def read_box(game: Game, file: Path | None, seats: int) -> Any:
     return chosen
 
 
+def own_box(game: Game, box: Any) -> str:
+    """The text of a box that is not the printed one, else nothing."""
+    text = game.dump_box(box)
+    return "" if text == game.dump_box(game.default_box()) else text
+
+
 def read_text(file: Path) -> str:
     try:
         return file.read_text("utf-8")

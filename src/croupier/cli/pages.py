@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from croupier.cli.box import own_box
 from croupier.cli.sitting import Sitting
 from croupier.core.game import Game
 from croupier.server.rules import rules_info
@@ -64,6 +65,6 @@ def same_again(game: Game, sitting: Sitting) -> list[Text]:
     bots = levels[0] if len(set(levels)) == 1 else ",".join(levels)
     seats, name = len(sitting.levels), game.meta.name
     line = f"The same deal again: croupier play {name} --seats {seats} --bots {bots} --seed {sitting.seed}"
-    if game.dump_box(sitting.box) != game.dump_box(game.default_box()):
+    if own_box(game, sitting.box):
         line += " --box FILE, with the box of this game"
     return [Text(line, "dim", overflow="fold")]

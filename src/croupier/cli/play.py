@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from croupier import games
 from croupier.bots.levels import LEVELS
-from croupier.cli.box import read_box
+from croupier.cli.box import own_box, read_box
 from croupier.cli.opponents import Opponents
 from croupier.cli.sitting import Sitting
 from croupier.cli.terminal import Left, Terminal
@@ -65,7 +65,7 @@ def play(
     chosen_box = read_box(loaded, box, count)
     person = checked_name(name)
     people = [person, *[bot for bot in BOT_NAMES if bot != person][: count - 1]]
-    terminal = Terminal(loaded, people, me=0, pace=checked_pace(pace), plain=plain)
+    terminal = Terminal(loaded, people, me=0, pace=checked_pace(pace), plain=plain, box=own_box(loaded, chosen_box))
     logging.getLogger("croupier").addHandler(logging.NullHandler())  # the screen belongs to the table
     opponents = Opponents(loaded, levels, exact=seed is not None)
     with opponents.seated():

@@ -37,8 +37,10 @@ class Left(Exception):
 
 
 class Terminal:
-    def __init__(self, game: Game, names: Sequence[str], *, me: int, pace: float, plain: bool) -> None:
+    def __init__(self, game: Game, names: Sequence[str], *, me: int, pace: float, plain: bool, box: str = "") -> None:
+        """``box``: the text of a box that is not the printed one."""
         self.game = game
+        self.box = box
         self.names = names
         self.me = me
         self.pace = pace
@@ -63,6 +65,8 @@ class Terminal:
 
     def play(self, sitting: Sitting) -> None:
         """The game from its first moment to its end."""
+        if self.box:
+            self.write(Text("This table plays with its own box: b shows what is in it.", "bold"))
         while True:
             self.tell(sitting.take())
             if sitting.is_over:
@@ -101,9 +105,13 @@ class Terminal:
         for told in moment.told:
             line = self.sentence(told.text)
             self.recent.append(told)
-            self.log.append(line)
-            if not self.full:
-                self.console.print(line)
+            self.write(line)
+
+    def write(self, line: Text) -> None:
+        """A line of the log."""
+        self.log.append(line)
+        if not self.full:
+            self.console.print(line)
 
     def reading_time(self, moment: Moment) -> float:
         words = sum(len(told.text.split()) for told in moment.told)
@@ -182,6 +190,8 @@ class Terminal:
 
     def help_line(self) -> Text:
         more = [f"{key} {what}" for key, what in self.screen.KEYS.items()]
+        if self.box:
+            more.append("b box")
         return Text(" · ".join(["a number chooses", "? cards", *more, "why", "log", "q leave"]), "dim")
 
     def read(self, view: Any, lower: RenderableType, notice: Text) -> str:
@@ -212,6 +222,8 @@ class Terminal:
             return "Why", pages.why(self.game, self.recent, self.sentence)
         if answer in ("log", "l"):
             return "What happened", Group(*self.log)
+        if self.box and answer in ("b", "box"):
+            return "This table's own box", Text(self.box)
         for key, what in self.screen.KEYS.items():
             if answer in (key, what):
                 return what.capitalize(), getattr(self.screen, what)(view)

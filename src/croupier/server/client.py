@@ -38,11 +38,18 @@ class Client:
             return HTMLResponse(NOT_BUILT, 503)
         return FileResponse(index, headers={"cache-control": "no-cache"})
 
+    def nowhere(self, path: str) -> Response:
+        """The client says for itself that there is no such page; a missing file is said in plain text."""
+        index = self.folder / "index.html"
+        if "." in path or not index.is_file():
+            return PlainTextResponse("There is no such page here; the lobby is at /.\n", 404)
+        return FileResponse(index, 404, headers={"cache-control": "no-cache"})
+
     async def file(self, request: Request) -> Response:
         path = request.path_params["path"]
         if path.startswith("api/"):
             return PlainTextResponse("There is no such address here.\n", 404)
         wanted = (self.folder / path).resolve() if "\0" not in path else self.folder
         if not wanted.is_relative_to(self.folder) or not wanted.is_file():
-            return PlainTextResponse("There is no such page here; the lobby is at /.\n", 404)
+            return self.nowhere(path)
         return FileResponse(wanted, headers={"cache-control": FOREVER if HASHED.search(wanted.name) else "no-cache"})

@@ -31,6 +31,8 @@ from croupier.table.frame import Level
 from croupier.table.table import Table
 
 SMALL = 4096
+SHARED_LINK = "shared-link"
+"""The header that says in words what a QR code holds."""
 
 
 def new_key() -> str:
@@ -96,13 +98,14 @@ class Routes:
         return Response(b"".join(line + b"\n" for line in lines), 200, headers, "application/jsonl")
 
     async def qr(self, request: Request) -> Response:
-        """The link to the table, for phones on the same network."""
+        """The link to the table, for phones on the same network; also in words, in a header."""
         desk = await self.desk(request)
         host = shareable(host_of(request.headers) or "localhost", bound_to=self.hall.settings.host)
         out = io.BytesIO()
         link = f"{request.url.scheme}://{host}/t/{desk.id}"
         segno.make(link, micro=False).save(out, kind="svg", scale=8, border=2, light="#fff")
-        return Response(out.getvalue(), 200, {"cache-control": "no-store"}, "image/svg+xml")
+        headers = {"cache-control": "no-store", SHARED_LINK: link}
+        return Response(out.getvalue(), 200, headers, "image/svg+xml")
 
     # --- taking part ------------------------------------------------------------------------------------------------------
 

@@ -57,7 +57,12 @@ def explained(error: Exception, host: str, port: int) -> str:
         return f"Port {port} may not be used by this user; choose one above 1023 with --port."
     if isinstance(error, OverflowError):
         return f"There is no port {port}; ports are 0 to 65535."
-    return f"The address {host} port {port} cannot be used ({error}); choose others with --host and --port."
+    if code == errno.EADDRNOTAVAIL:
+        return f"This machine has no address {host}; give --host one of its own, or 0.0.0.0 for all of them."
+    if isinstance(error, socket.gaierror):
+        return f"{host} is no host that can be found; give --host an address of this machine, or 0.0.0.0 for all of them."
+    reason = getattr(error, "strerror", None) or error
+    return f"The address {host} port {port} cannot be used ({reason}); choose others with --host and --port."
 
 
 class Server(uvicorn.Server):

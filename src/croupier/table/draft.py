@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from croupier.core.events import Beat
 from croupier.table import entries as e
 from croupier.table import play
-from croupier.table.fold import fold
+from croupier.table.fold import fold, put
 
 if TYPE_CHECKING:
     from croupier.table.table import Done, Table
@@ -37,12 +37,14 @@ class Draft:
         """A legal action of a seat that is awaited; with the last one the seed is revealed."""
         text = self.table.game.format_action(self.table.box, self.table.state, seat, action)
         outcome = play.act(self.table, seat, action, self.now, self.pace, show=True)
+        put(self.table, seat, self.table.seats[seat].decided(by))
         self._keep(e.Acted(self.table.seq, self.now, seat, by, text, outcome.digest, outcome.due_at), outcome.beats)
         if self.table.is_over:
             self.write(e.Ended, seed=self.table.opened.seed)
 
     def take_back(self, seat: int) -> None:
         digest = play.take_back(self.table, seat)
+        put(self.table, seat, self.table.seats[seat].undecided())
         self._keep(e.Withdrawn(self.table.seq, self.now, seat, digest), [])
 
     def done(self) -> Done:

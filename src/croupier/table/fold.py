@@ -114,12 +114,14 @@ def fold_acted(table: Table, entry: e.Acted) -> None:
     action = table.game.parse_action(table.box, table.state, entry.seat, entry.action)
     expect(play.act(table, entry.seat, action, entry.at, 0.0, show=False).digest, entry)
     table._due_at = entry.due_at
+    put(table, entry.seat, table.seats[entry.seat].decided(entry.by))
 
 
 def fold_withdrawn(table: Table, entry: e.Withdrawn) -> None:
     if not table.can_withdraw(entry.seat):
         raise Differs(f"seat {entry.seat} has no open choice to take back")
     expect(play.take_back(table, entry.seat), entry)
+    put(table, entry.seat, table.seats[entry.seat].undecided())
 
 
 def fold_stood_in(table: Table, entry: e.StoodIn) -> None:

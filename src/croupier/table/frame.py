@@ -23,6 +23,10 @@ class SeatFrame(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether a person's client is connected."""
     stand_in: bool = False
     """A bot decides for this person until they return."""
+    timed_out: bool = False
+    """The latest decision here was made by a bot because the person's time was up."""
+    decided_for: int = 0
+    """How many decisions a bot has made for this person so far: who comes back sees that there were some."""
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -25,6 +25,10 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     """How the bot plays that decides for the person; None while the person decides."""
     left: bool = False
     """The person has left, not only lost the connection."""
+    timed_out: bool = False
+    """The latest decision was made because the person's time was up."""
+    decided_for: int = 0
+    """How many decisions a bot has made for the person."""
 
     @property
     def bot_level(self) -> Level | None:
@@ -37,8 +41,24 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
         return self.kind == "person" and self.stand_in is None
 
     def frame(self, here: bool) -> SeatFrame:
-        stand_in = self.stand_in is not None
-        return SeatFrame(self.kind, self.name, self.level, here or self.kind != "person", stand_in)
+        return SeatFrame(
+            self.kind,
+            self.name,
+            self.level,
+            here=here or self.kind != "person",
+            stand_in=self.stand_in is not None,
+            timed_out=self.timed_out,
+            decided_for=self.decided_for,
+        )
+
+    def decided(self, by: Literal["person", "bot", "time"]) -> Seat:
+        """The seat after its next decision, which its person or a bot has made."""
+        more = self.kind == "person" and by != "person"
+        return msgspec.structs.replace(self, timed_out=by == "time", decided_for=self.decided_for + more)
+
+    def undecided(self) -> Seat:
+        """The seat after its decision was taken back; that a bot had made it remains true."""
+        return msgspec.structs.replace(self, timed_out=False)
 
 
 OPEN_SEAT = Seat()

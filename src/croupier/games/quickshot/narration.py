@@ -63,7 +63,8 @@ def several(mask: int | None) -> bool:
 
 
 def say_first(a: Args) -> str:
-    return f"{one(a[0])} is the first Leader, {'by chance' if a[1] == CHOSEN_BY_CHANCE else 'for it is their turn to start'}."
+    why = "by chance" if a[1] == CHOSEN_BY_CHANCE else "because it is their turn to start"
+    return f"{one(a[0])} is the first Leader, {why}."
 
 
 def say_drew(a: Args) -> str:
@@ -107,7 +108,7 @@ def say_out(a: Args) -> str:
 
 def say_hand(a: Args) -> str:
     shown = [card(value) for value in range(1, 9) for _ in range(a[value] or 0)]
-    return f"{one(a[0])} discards a hand of {', '.join(shown)}."
+    return f"{one(a[0])}'s hand is discarded: {', '.join(shown)}."
 
 
 def say_leader(a: Args) -> str:
