@@ -54,7 +54,8 @@ class Person:
 
     @property
     def is_asked(self) -> bool:
-        return self.page.locator(".dock.is-yours").count() > 0
+        """Whether a decision is due that has not been sent yet."""
+        return self.page.locator(".dock.is-yours .hand button.card:enabled").count() > 0
 
     @property
     def is_over(self) -> bool:
