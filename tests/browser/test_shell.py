@@ -229,3 +229,44 @@ def test_the_lobby_leads_back_to_a_table(sit: Sit) -> None:
     ines.check_page()
     back.click()
     expect(ines.page.locator(".chair.is-mine")).to_contain_text("Ines")
+
+
+OPEN_WITH_BOX = """async ([name, box]) => {
+  const answer = await fetch("/api/tables", { method: "POST", headers: { "content-type": "application/json" },
+    body: JSON.stringify({ game: "quickshot", name, seats: 3, bots: ["prospector", "prospector"], box }) });
+  const { table, key } = await answer.json();
+  localStorage.setItem(`croupier.seat.${table}`, JSON.stringify({ key, nonce: "0123456789abcdef" }));
+  return table;
+}"""
+
+
+def test_a_box_of_its_own_is_named_at_the_running_table(sit: Sit) -> None:
+    ines = sit("Ines", width=360, height=640)
+    box = subprocess.run([str(CROUPIER), "box", "quickshot"], capture_output=True, text=True, check=True, timeout=60).stdout
+    ines.page.goto(ines.home)
+    table = ines.page.evaluate(OPEN_WITH_BOX, ["Ines", box.replace("Trap = 5", "Trap = 6")])
+    ines.page.goto(f"{ines.home}/t/{table}")
+    ines.start()
+    ines.page.get_by_role("button", name="Own box").click()
+    expect(ines.page.get_by_role("dialog")).to_contain_text("Trap = 6")
+    ines.check_page()
+    ines.page.keyboard.press("Escape")
+    expect(ines.page.get_by_role("dialog")).to_have_count(0)
+    ines.check_page()
+
+
+def test_an_address_that_leads_nowhere_leads_to_the_lobby(sit: Sit) -> None:
+    otto = sit("Otto")
+    answer = otto.page.goto(f"{otto.home}/nothing/here")
+    assert answer and answer.status == 404
+    otto.check_page()
+    otto.page.get_by_role("link", name="To the lobby").click()
+    expect(otto.page.get_by_role("button", name="Open a table").first).to_be_visible()
+    otto.errors = [text for text in otto.errors if "404" not in text]
+
+
+def test_a_link_that_reaches_nobody_says_so(sit: Sit) -> None:
+    ines = sit("Ines")
+    path = ines.open_table(3)
+    expect(ines.page.locator(".invite")).to_contain_text("works on this machine only")
+    expect(ines.page.get_by_label("Link to this table")).to_have_value(ines.home + path)
