@@ -208,7 +208,7 @@ def test_time_runs_on_after_a_restart_with_15_seconds_at_least(tmp_path: Path) -
             due_at = ann.frame["due_at"]
             assert 25_000 < due_at - h.hall.now() <= 30_000
         async with house(SqliteStore(tmp_path)) as h:
-            h.hall.first_due = due_at + 5000
+            h.hall.started_at = due_at - 10_000
             bo = await h.person(table, keys[1])
             assert bo.frame["due_at"] == due_at + 5000
             assert h.hall.desks[table].turns.timer is not None

@@ -26,10 +26,6 @@ class Event(NamedTuple):
         mask = self.audience[i]
         return mask == EVERYBODY or (viewer >= 0 and bool(mask >> viewer & 1))
 
-    @property
-    def has_secret(self) -> bool:
-        return any(mask != EVERYBODY for mask in self.audience)
-
 
 class Beat(NamedTuple):
     """A moment people should see: its events, and what a spectator sees right after them."""

@@ -19,7 +19,7 @@ from croupier.server.messages import Lobby, LobbyTable
 from croupier.server.rows import due_changes, lobby_table, read_rows, rows_of, summary_of
 from croupier.store.store import Append, Store, StoreError
 from croupier.table.entries import Entry
-from croupier.table.table import LEAST_AFTER_RESTART, Done, Table
+from croupier.table.table import Done, Table
 
 LOBBY_MS = 24 * 3600 * 1000
 """A table where nobody has done anything for so long leaves the lobby."""
@@ -60,8 +60,8 @@ class Hall:
         self.lobby: dict[str, tuple[LobbyTable, int]] = {}
         """Listed tables, and when something happened there last."""
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.first_due = 0
-        """No person's time is up before this: people have to come back after a restart."""
+        self.started_at = 0
+        """When the server came up, in milliseconds since 1970: people have to come back after a restart."""
         self.cold: set[Desk] = set()
         """Tables whose bots are warming up."""
         self.stopping = False
@@ -91,7 +91,7 @@ class Hall:
 
     async def start(self) -> None:
         """Find the lobby, and wake the tables where something is due by itself."""
-        self.first_due = self.now() + LEAST_AFTER_RESTART
+        self.started_at = self.now()
         for sitting in await self.store.list_open():
             if sitting.lobby:
                 self.lobby[sitting.table] = msgspec.json.decode(sitting.lobby, type=LobbyTable), sitting.at

@@ -87,8 +87,7 @@ class Turns:
 
     def due_at(self) -> int | None:
         """When the time of the people awaited is up, in milliseconds since 1970; later than the log says after a restart."""
-        due_at = self.desk.table.due_at
-        return None if due_at is None else max(due_at, self.desk.hall.first_due)
+        return self.desk.table.due_after_restart(self.desk.hall.started_at)
 
     def set_timer(self) -> None:
         if self.timer:
