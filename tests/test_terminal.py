@@ -163,6 +163,7 @@ class Screen:
         return shown
 
     def type(self, text: str) -> None:
+        time.sleep(0.5)  # nobody types before the prompt is read; keys pressed earlier are forgotten on purpose
         os.write(self.ours, text.encode())
 
     def rest(self) -> int:
