@@ -10,9 +10,9 @@ export type FromClient = Hello | Act | Withdraw | Nonce | Start | SeatBot | Open
 
 export type FromServer = Welcome | Update | Accepted | Refused | Displaced | Pong;
 
-export type View = QuickshotView;
+export type View = QuickshotView | SilverAndGoldView;
 
-export type Told = QuickshotEvent;
+export type Told = QuickshotEvent | SilverAndGoldEvent;
 
 /** The first message on a socket. Without a key, or with a wrong one, the socket sees the spectator's view. */
 export interface Hello {
@@ -417,6 +417,106 @@ export interface FrontCard {
   up: boolean;
 }
 
+/** What somebody sees of a game of Silver & Gold. Seats are 0..n-1. */
+export interface SilverAndGoldView {
+  game: "silver_and_gold";
+  round: number;
+  rounds: number;
+  turn: number;
+  /** In a round. */
+  turns: number;
+  /** The first player of this turn. */
+  first: number;
+  phase: "choose" | "mark" | "settle" | "replace" | "over";
+  seats: SilverAndGoldSeat[];
+  expeditions: Expedition[];
+  /** Four places; null where no card is left. */
+  display: (Treasure | null)[];
+  /** Palms on the display. */
+  palms: number;
+  /** Cards in the deck. */
+  deck: number;
+  /** All of the box, the highest first. */
+  trophies: number[];
+  trophies_gone?: number;
+  /** The pattern of this turn. */
+  pattern?: Expedition;
+  /** Who takes a card now. */
+  taker?: number;
+  winners?: number[];
+  /** The viewer's own cards to choose from. */
+  dealt?: Treasure[];
+  /** Which of them the viewer has chosen; an open choice. */
+  kept?: number[];
+  /** Whether the viewer has marked in this turn; an open choice. */
+  marked?: boolean;
+  /** Boxes that the viewer still crosses off for an X. */
+  bonus?: number;
+}
+
+export interface SilverAndGoldSeat {
+  /** Two places; null where no card lies. */
+  islands: (Island | null)[];
+  score: Score;
+  /** Coins marked, out of three rows of four. */
+  coins?: number;
+  /** The trophy of each coin row that is full; 0 where none was left. */
+  trophies?: number[];
+  completed?: Completed[];
+  /** How many new cards the seat is still to take in this turn. */
+  owed?: number;
+}
+
+/** A card that a player is working on. Sets of boxes are bit masks: bit 4 * row + column, from the top left. */
+export interface Island {
+  card: Treasure;
+  crossed?: number;
+  /** Crossed off in this turn and not yet shown to the others: only in the own view. */
+  marks?: number;
+}
+
+/** A treasure card as printed. */
+export interface Treasure {
+  /** Its notation: `purple-04`. */
+  name: string;
+  color: "gray" | "green" | "orange" | "purple";
+  value: number;
+  /** Its outline: `".Co. Pooo oooo CooX"`; . no box, o plain, X, C coin, P palm. */
+  rows: string;
+  seal?: Seal;
+}
+
+export interface Seal {
+  color: "gray" | "green" | "orange" | "purple";
+  /** For every other completed card of this color. */
+  points: number;
+}
+
+/** The points as they stand, line by line. */
+export interface Score {
+  coins: number;
+  trophies: number;
+  palms: number;
+  cards: number;
+  seals: number;
+  total: number;
+}
+
+export interface Completed {
+  card: Treasure;
+  /** How many other completed cards the seal pays for now. */
+  matching?: number;
+}
+
+/** An expedition card of the box. */
+export interface Expedition {
+  name: string;
+  /** Its pattern at the top left of the grid, as a mask. */
+  boxes: number;
+  /** Revealed in this round. */
+  seen?: boolean;
+}
+
 /** What happened. In `text` `{2}` stands for the name of seat 2. */
 export interface QuickshotEvent {
   game: "quickshot";
@@ -431,4 +531,22 @@ export interface QuickshotEvent {
   /** The ability that made it so; 0 for a card that could not be played. */
   cause?: number;
   cards?: number[];
+}
+
+/** What happened. In `text` `{2}` stands for the name of seat 2. */
+export interface SilverAndGoldEvent {
+  game: "silver_and_gold";
+  kind: "dealt" | "kept" | "returned" | "displayed" | "first" | "revealed" | "marked" | "bonus" | "lost" | "coin" | "palm" | "trophy" | "completed" | "took" | "refilled" | "nothing" | "round" | "scored" | "won";
+  rule: string;
+  text: string;
+  seat?: number;
+  /** A card's notation. */
+  card?: string;
+  /** A set of boxes on it. */
+  boxes?: number;
+  /** Points, or the number the event is about. */
+  value?: number;
+  /** A place of the display; absent where a card comes from the deck. */
+  place?: number;
+  seats?: number[];
 }

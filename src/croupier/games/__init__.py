@@ -12,6 +12,7 @@ from croupier.core.game import Game, Meta
 
 NAMES = (
     "quickshot",
+    "silver_and_gold",
 )
 
 HOME = {

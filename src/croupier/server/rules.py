@@ -23,11 +23,15 @@ def rules_info(game: str) -> RulesInfo:
 
 def read_page(game: str) -> str:
     """The page as it was packaged, else as it stands in the sources; empty when there is none."""
-    packaged = resources.files("croupier") / "rules" / f"{game}.md"
+    packaged = resources.files("croupier") / "rules" / page_of(game)
     if packaged.is_file():
         return packaged.read_text("utf-8")
-    source = Path(__file__).parents[3] / "docs" / "rules" / f"{game}.md"
+    source = Path(__file__).parents[3] / "docs" / "rules" / page_of(game)
     return source.read_text("utf-8") if source.is_file() else ""
+
+
+def page_of(game: str) -> str:
+    return f"{game.replace('_', '-')}.md"
 
 
 def parse_rules(page: str) -> tuple[Section, ...]:

@@ -47,7 +47,8 @@ def deal(table: Table, at: int, pace: float, *, show: bool) -> Outcome:
     finish(table, state, recorder)
     table.asked = tuple(table.mask >> p & 1 for p in range(len(table.seats)))
     table.open_actions = (0,) * len(table.seats)
-    table.first = next((p for p, asked in enumerate(table.asked) if asked), None)
+    started = getattr(state, "starter", 0)
+    table.first = started - 1 if started else next((p for p, asked in enumerate(table.asked) if asked), None)
     table._due_at = due_from(table, at, pace, recorder.beats)
     return Outcome(digest_of(table, state), table._due_at, recorder.beats)
 

@@ -1,0 +1,1 @@
+"""Silver & Gold: islands, patterns and twenty-eight turns; everybody crosses off at the same time."""
