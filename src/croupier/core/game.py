@@ -117,8 +117,9 @@ class Game(Protocol):
     # --- rules, COMPILED ---------------------------------------------------------------------------------------------
 
     def setup(self, box: Any, s: Any) -> None:
-        """s holds chance words, ``seats``, options and ``starter`` (1 + the seat that starts, 0 = as the rules say), and zeros
-        elsewhere; afterwards the first decision is due. Where all decide at first, ``starter`` then says who starts the game."""
+        """s holds chance words, ``seats``, options and ``starter`` (1 + the seat that starts, 0 = as the rules say),
+        and zeros elsewhere; afterwards the first decision is due. Where all decide at first, ``starter`` then says
+        who starts the game."""
 
     def to_act(self, s: Any) -> int:
         """Mask of the seats that must decide now; 0 = the game is over. Several bits = a simultaneous decision."""

@@ -87,7 +87,7 @@ def load_box(text: str, name: str) -> Box:
 def read_trophies(doc: Document, box: Box) -> None:
     trophies = doc.data.get("trophies")
     if not isinstance(trophies, list) or len(trophies) > MOST_TROPHIES:
-        raise doc.wrong(f"trophies must list up to {MOST_TROPHIES} numbers, the highest first: trophies = [6, 5, 4].", "trophies")
+        raise doc.wrong(f"trophies must list up to {MOST_TROPHIES} numbers, highest first: trophies = [6, 5, 4].", "trophies")
     for trophy in trophies:
         if type(trophy) is not int or not 1 <= trophy <= 99:
             raise doc.wrong(f"a trophy is {trophy!r}; it must be a whole number from 1 to 99.", "trophies")
@@ -99,14 +99,14 @@ def read_trophies(doc: Document, box: Box) -> None:
 def read_expeditions(doc: Document, box: Box) -> None:
     rows = doc.data.get("expeditions")
     if not isinstance(rows, list) or not 2 <= len(rows) <= MOST_EXPEDITIONS:
-        raise doc.wrong(
-            f'expeditions must list the patterns of 2 to {MOST_EXPEDITIONS} cards: expeditions = ["oo", "oo o."].', "expeditions"
-        )
+        hint = f'expeditions must list the patterns of 2 to {MOST_EXPEDITIONS} cards: expeditions = ["oo", "oo o."].'
+        raise doc.wrong(hint, "expeditions")
     known: list[list[int]] = []
     for outline in rows:
         cells = read_outline(checked_rows(doc, outline, "o.", "expeditions"))
         if len(cells) < 2:
-            raise doc.wrong(f"the pattern {outline!r} has fewer than 2 boxes; a single box may always be crossed off.", "expeditions")
+            hint = f"the pattern {outline!r} has fewer than 2 boxes; a single box may always be crossed off."
+            raise doc.wrong(hint, "expeditions")
         places = placements(cells)
         if places not in known:
             if len(known) == MOST_PATTERNS:
@@ -200,8 +200,9 @@ def read_values(doc: Document, box: Box, names: list[str]) -> None:
 
 def dump_box(box: Box) -> str:
     cards = range(box.n_cards)
-    expeditions = ", ".join(f'"{format_outline(box.outline[p])}"' for p in range(box.n_patterns) for _ in range(box.expeditions[p]))
-    lines = [f"trophies = {[trophy for trophy in box.trophies if trophy]}", f"expeditions = [{expeditions}]", "", "[treasures]"]
+    outlines = [f'"{format_outline(box.outline[p])}"' for p in range(box.n_patterns) for _ in range(box.expeditions[p])]
+    trophies = [trophy for trophy in box.trophies if trophy]
+    lines = [f"trophies = {trophies}", f"expeditions = [{', '.join(outlines)}]", "", "[treasures]"]
     lines += [f'{card_name(box, card)} = "{card_rows(box, card)}"' for card in cards]
     lines += ["", "[seals]"]
     lines += [

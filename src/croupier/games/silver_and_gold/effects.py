@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.core.events import beat, emit
 from croupier.games.silver_and_gold.box import Box
 from croupier.games.silver_and_gold.legal import to_act, undecided
-from croupier.games.silver_and_gold.marks import forget, reveal_marks, take_back, apply_mark
+from croupier.games.silver_and_gold.marks import apply_mark, forget, reveal_marks, take_back
 from croupier.games.silver_and_gold.scoring import count_card, total, trophy_points, winners
 from croupier.games.silver_and_gold.state import (
     CHOOSE,
@@ -98,7 +98,7 @@ def keep_pairs(box: Box, s: State) -> None:
         first, second = PAIRS[s.choice[seat] - 1 - KEEP]
         for i in range(DEALT_EACH):
             card = s.dealt[seat][i]
-            if i == first or i == second:
+            if i in (first, second):
                 give_island(box, s, seat, card)
             else:
                 s.deck[card - 1] = 1

@@ -57,7 +57,8 @@ def say_marked(a: Args) -> str:
 
 def say_bonus(a: Args) -> str:
     n = a[2].bit_count()
-    return f"{one(a[0])} crosses off {format_boxes(a[2]).replace(' ', ', ')} on {name_of_code(a[1])} for {'an X' if n == 1 else f'{n} X'}."
+    boxes, reason = format_boxes(a[2]).replace(" ", ", "), "an X" if n == 1 else f"{n} X"
+    return f"{one(a[0])} crosses off {boxes} on {name_of_code(a[1])} for {reason}."
 
 
 def say_trophy(a: Args) -> str:

@@ -1,4 +1,5 @@
-"""Actions as text: ``keep gray-03 purple-02``, ``mark purple-04 A3 B3 C3 B4``, ``mark gray-05 A1``, ``take green-08``, ``take deck``."""
+"""Actions as text: ``keep gray-03 purple-02``, ``mark purple-04 A3 B3 C3 B4``, ``mark gray-05 A1``, ``take green-08``,
+``take deck``."""
 
 from __future__ import annotations
 
@@ -130,4 +131,5 @@ def why_not(box: Box, s: State, seat: int, action: int) -> str:
     outside = boxes & ~box.boxes[card]
     if outside:
         return f"{card_name(box, card)} has no box {listed(format_boxes(outside).split())}."
-    return f"{listed(format_boxes(boxes & ~left_open(s, seat, slot)).split())} on {card_name(box, card)} is crossed off already."
+    crossed = boxes & ~left_open(s, seat, slot)
+    return f"{listed(format_boxes(crossed).split())} on {card_name(box, card)} is crossed off already."

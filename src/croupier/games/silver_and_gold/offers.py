@@ -15,7 +15,6 @@ from croupier.games.silver_and_gold.state import (
     COIN_ROWS,
     ISLANDS,
     KEEP,
-    MARK,
     N_ACTIONS,
     PAIRS,
     REPLACE,
@@ -62,8 +61,8 @@ def offered(box: Box, s: State, seat: int, action: int) -> Offered:
 
 
 def gains_of(box: Box, s: State, seat: int, slot: int, boxes: int) -> dict[str, int]:
-    """``coins`` and ``palms`` in points, ``rows`` of coins filled, ``bonus`` boxes for X, ``cards`` and ``seals`` in points where
-    the island is completed, ``left``: its boxes open afterwards. What is 0 is left out, but for ``left``."""
+    """``coins`` and ``palms`` in points, ``rows`` of coins filled, ``bonus`` boxes for X, ``cards`` and ``seals`` in points
+    where the island is completed, ``left``: its boxes open afterwards. What is 0 is left out, but for ``left``."""
     card = s.islands[seat][slot] - 1
     coins, rows = coins_gained(box, s, seat, bits_in(boxes & box.coins[card]))
     left = left_open(s, seat, slot) & ~boxes

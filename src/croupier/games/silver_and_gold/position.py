@@ -296,7 +296,8 @@ class Reader:
             shown, rest = rest[:PLACES], rest[PLACES:]
             s.display = shown + [0] * (PLACES - len(shown))
         if "deck" in self.data and rest:
-            raise Invalid(f"{listed([name_of(self.box, card) for card in rest])} lies nowhere; leave out deck, and it lies there.")
+            nowhere = listed([name_of(self.box, card) for card in rest])
+            raise Invalid(f"{nowhere} lies nowhere; leave out deck, and it lies there.")
         for card in rest:
             s.deck[card - 1] = 1
         s.deck_size = sum(s.deck)
