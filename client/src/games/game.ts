@@ -3,15 +3,16 @@ import type { Component } from "svelte";
 import type { Told, View } from "../lib/protocol";
 import type { TableSession } from "../lib/table.svelte";
 
-export interface GameClient {
+/** `V` and `E` are the game's own views and events; who takes any game sees the unions. */
+export interface GameClient<V extends View = View, E extends Told = Told> {
   /** Cloth and dock: the two sections of a running table. */
   Board: Component<{ session: TableSession }>;
   /** "Round 2 of 4 · Mara leads": the words beside the title. */
   roundText(session: TableSession): string;
   /** The icon of an event in the log. */
-  icon(event: Told): string;
+  icon(event: E): string;
   /** The heading that an event opens in the log, or "". */
-  heading(event: Told): string;
+  heading(event: E): string;
   /** A card by its key (as in the rules): a picture only, whoever shows it names it. */
   Card: Component<{ card: string }>;
   /** The back of the cards: a picture only. */
@@ -23,5 +24,5 @@ export interface GameClient {
   /** The figure that stands for the game. */
   emblem: string;
   /** The standings' number for a seat, or "" where the game counts no points. */
-  points?(view: View, seat: number): string;
+  points?(view: V, seat: number): string;
 }

@@ -9,7 +9,8 @@ type QuickshotStep = Step<Shown, QuickshotEvent>;
 export function stepsOf(before: Shown, beats: readonly BeatMessage[], played: () => void): QuickshotStep[] {
   const steps: QuickshotStep[] = [];
   let last = before;
-  for (const { events, view } of beats) {
+  for (const beat of beats) {
+    const [events, view] = [beat.events as QuickshotEvent[], beat.view as QuickshotView];
     const all = last.phase === "follow" && last.awaited?.length !== 0 && events.some((event) => event.kind === "revealed");
     if (all) steps.push({ view: { ...last, awaited: [] }, events: [] });
     const won = last.winner != null || events.some((event) => event.kind === "won");

@@ -1,9 +1,10 @@
 // One function per effect: it is called after the new view is drawn, sets the stage (the old picture where the change has not
 // happened yet) and returns what to run when its turn comes. Only transform, opacity and stroke-dashoffset move.
+import { all, hide, middle, nothing, over, pulse, type Run } from "../../lib/ghosts";
+import { EASE, TIME } from "../../lib/pace";
 import { play } from "../../lib/sound";
 import type { QuickshotEffect } from "./diff";
-import { all, arc, atPlate, copy, enter, enterTurning, face, flight, flip, hide, leave, middle, nothing, oldCard, over, pulse, shielded, type Context, type Run } from "./ghosts";
-import { EASE, TIME } from "./pace";
+import { arc, atPlate, copy, enter, enterTurning, face, flight, flip, leave, oldCard, shielded, type Context } from "./ghosts";
 import type { Places } from "./places";
 import { notes } from "./words";
 

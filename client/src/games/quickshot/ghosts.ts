@@ -1,11 +1,12 @@
 // Copies of cards and lines in the layer over the board, and the movements that effects are made of.
 import { mount, unmount, type Component } from "svelte";
+import { all, hide, lay, middle, nothing, over, type Part, type Run } from "../../lib/ghosts";
+import { EASE, TIME } from "../../lib/pace";
 import type { Scene } from "../../lib/player";
 import { play } from "../../lib/sound";
 import Card from "./Card.svelte";
 import CardBack from "./CardBack.svelte";
-import { EASE, TIME } from "./pace";
-import type { Part, Picture, Places } from "./places";
+import type { Picture, Places } from "./places";
 
 export interface Context extends Scene<Picture> {
   readonly at: Places;
@@ -13,30 +14,10 @@ export interface Context extends Scene<Picture> {
   count(discards: number | null): void;
 }
 
-
-export type Run = () => Promise<unknown>;
-
 const SVG = "http://www.w3.org/2000/svg";
-export const nothing: Run = async () => {};
-export const all = <T>(list: Iterable<T>, run: (one: T, i: number) => Promise<unknown>) => Promise.all([...list].map(run));
-export const middle = (r: DOMRect): [number, number] => [r.x + r.width / 2, r.y + r.height / 2];
 const turned = (degrees: number, more = "") => `perspective(900px) rotateY(${degrees}deg) ${more}`;
 
-/** The transform that lays a thing at `here` over the rectangle `there`. */
-export function over(here: DOMRect, there: DOMRect, more = ""): string {
-  const [x, y] = middle(here);
-  const [tx, ty] = middle(there);
-  return `translate(${tx - x}px, ${ty - y}px) scale(${there.width / (here.width || 1)}) ${more}`;
-}
-
-function place(ctx: Context, node: Element, rect: DOMRect): HTMLElement {
-  const ghost = node as HTMLElement;
-  ghost.classList.add("ghost");
-  Object.assign(ghost.style, { left: `${rect.x}px`, top: `${rect.y}px`, width: `${rect.width}px` });
-  ghost.style.setProperty("--card-w", `${rect.width}px`);
-  ctx.at.layer.append(ghost);
-  return ghost;
-}
+const place = (ctx: Context, node: Element, rect: DOMRect): HTMLElement => lay(ctx.at.layer, node, rect);
 
 /** A copy of what the old view showed. */
 export const copy = (ctx: Context, part: Part, rect = part.rect) => place(ctx, part.node.cloneNode(true) as Element, rect);
@@ -58,12 +39,6 @@ function extra<Props extends Record<string, unknown>>(ctx: Context, of: Componen
 
 export const face = (ctx: Context, value: number, rect: DOMRect) => extra(ctx, Card, { value, silent: true }, rect);
 const back = (ctx: Context, rect: DOMRect) => extra(ctx, CardBack, {}, rect);
-
-export function hide(node: Element | null): () => void {
-  if (!(node instanceof HTMLElement)) return () => {};
-  node.style.opacity = "0";
-  return () => { node.style.opacity = ""; };
-}
 
 /** The front turns away, then the back turns up; `show` ends the hiding of what is turned up. */
 export async function flip({ clock }: Context, front: HTMLElement | null, up: HTMLElement, show: () => void): Promise<void> {
@@ -174,6 +149,3 @@ export function shielded(ctx: Context, seats: readonly number[]): Run {
     node.remove();
   });
 }
-
-export const pulse = (ctx: Context, node: Element | null, scale: number): Promise<void> =>
-  node ? ctx.clock.animate(node, [{ transform: "none" }, { transform: `scale(${scale})`, offset: 0.35 }, { transform: "none" }], { duration: TIME.beat, easing: EASE.settle }) : Promise.resolve();

@@ -12,7 +12,7 @@ const ICONS: Record<QuickshotEvent["kind"], string> = {
   spent: "down", declined: "check", strength: "up", out: "out", hand: "out", leader: "star", cleared: "check", won: "laurels-trophy",
 };
 
-const quickshot: GameClient = {
+const quickshot: GameClient<QuickshotView, QuickshotEvent> = {
   Board,
   Card: PlainCard,
   Back: PlainBack,

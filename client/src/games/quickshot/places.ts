@@ -1,10 +1,5 @@
 // Where things are on the page, asked of the elements themselves; and the picture of it before a new view is drawn.
-
-/** A copy of something and where it stood. */
-export interface Part {
-  readonly node: Element;
-  readonly rect: DOMRect;
-}
+import { partOf, rectOf, type Part } from "../../lib/ghosts";
 
 /** What the old view showed, measured once before the new one is drawn. */
 export interface Picture {
@@ -66,14 +61,4 @@ export class Places {
     const hand = [...this.root.querySelectorAll(".hand .card")].map(partOf);
     return { cards, chips, hand, choice, strength: strength && partOf(strength), badge: this.one(".line .badge-leader")?.getBoundingClientRect() ?? null };
   }
-}
-
-const rectOf = (node: Element | null | undefined): DOMRect => node?.getBoundingClientRect() ?? new DOMRect();
-
-function partOf(node: Element): Part {
-  const copy = node.cloneNode(true) as Element;
-  for (const named of [copy, ...copy.querySelectorAll("[id], [role], [aria-label]")]) {
-    for (const attribute of ["id", "role", "aria-label", "aria-pressed", "tabindex"]) named.removeAttribute(attribute);
-  }
-  return { node: copy, rect: node.getBoundingClientRect() };
 }

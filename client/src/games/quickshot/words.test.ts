@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
-import type { QuickshotEvent } from "../../lib/protocol";
+import type { QuickshotEvent, QuickshotView } from "../../lib/protocol";
+import { reading } from "../../lib/pace";
 import { diff } from "./diff";
-import { reading } from "./pace";
 import scenesFile from "./fixtures/scenes.json";
 import type { Scene } from "./fixtures/stage";
 import { copiesIn, figureOf, gist, heading, nameOf, notes, ruleOf, sentence, VALUES } from "./words";
 
 const scenes = scenesFile as unknown as Scene[];
-const beats = scenes.flatMap((scene) => scene.updates.flatMap((update) => update.beats));
+const beatsOf = (scene: Scene) => scene.updates.flatMap((update) => update.beats) as unknown as { events: QuickshotEvent[]; view: QuickshotView }[];
+const beats = scenes.flatMap(beatsOf);
 
 test("every beat has a heading, a sentence and a rule", () => {
   for (const { events } of beats) {
@@ -27,7 +28,7 @@ test("a sentence is made of the events' own texts, without saying twice who is o
 });
 
 test("who missed something hears who left, who leads, who won; else the last thing", () => {
-  const end = scenes.find((scene) => scene.name === "end-round")!.updates.flatMap((update) => update.beats.flatMap((beat) => beat.events));
+  const end = beatsOf(scenes.find((scene) => scene.name === "end-round")!).flatMap((beat) => beat.events);
   expect(gist(end)).toBe(end.filter((e) => e.kind === "out" || e.kind === "leader" || e.kind === "won").slice(-3).map((e) => e.text).join(" "));
   const led = end.filter((e) => e.kind === "led");
   expect(gist(led)).toBe(led[0]!.text);
@@ -37,7 +38,7 @@ test("notes under cards: hit, safe, same card, strength", () => {
   const said = new Set<string>();
   for (const scene of scenes) {
     let view = { ...scene.start.view, awaited: null as null };
-    for (const beat of scene.updates.flatMap((update) => update.beats)) {
+    for (const beat of beatsOf(scene)) {
       const next = { ...beat.view, awaited: null };
       for (const note of Object.values(notes(diff(view, next, beat.events)))) said.add(`${note.before ?? ""}${note.text}${note.more ?? ""}`);
       view = next;

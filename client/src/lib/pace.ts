@@ -1,4 +1,4 @@
-// Durations and easings: the tokens of the style sheet, read once they are needed; how long a sentence takes to read.
+// Durations and easings of every board: the tokens of the style sheet, read once they are needed; how long a sentence takes to read.
 const read = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const ms = (name: string, else_: number): number => {
   const text = read(name);
