@@ -6,7 +6,7 @@ export type Level = "greenhorn" | "prospector" | "sharper";
 
 export type RefusalCode = "invalid" | "too_large" | "no_seat" | "not_host" | "not_your_decision" | "late" | "illegal" | "not_now" | "taken" | "unknown" | "flood" | "protocol" | "busy";
 
-export type FromClient = Hello | Act | Withdraw | Nonce | Start | SeatBot | OpenSeat | SetSeats | Configure | Leave | Rematch | Ping;
+export type FromClient = Hello | Act | Withdraw | Nonce | Start | SeatBot | OpenSeat | SetSeats | Configure | FirstSeat | Leave | Rematch | Ping;
 
 export type FromServer = Welcome | Update | Accepted | Refused | Displaced | Pong;
 
@@ -79,6 +79,13 @@ export interface Configure {
   listed: boolean;
 }
 
+/** Host, before the deal: the seat that starts; absent: as the rules say. */
+export interface FirstSeat {
+  type: "first_seat";
+  cmd_id: string;
+  seat?: number;
+}
+
 /** Give the seat up: before the deal it opens, afterwards a bot takes over until the player returns. */
 export interface Leave {
   type: "leave";
@@ -106,6 +113,7 @@ export interface Welcome {
   view?: View;
   decision?: number;
   offer?: Offer;
+  may_withdraw?: boolean;
   /** All that has happened, as this viewer may know it. */
   events?: Told[];
   /** The server's clock, milliseconds since 1970. */
@@ -128,6 +136,8 @@ export interface Frame {
   seconds?: number;
   /** Whether the lobby shows this table. */
   listed?: boolean;
+  /** The seat that the host, or a rematch, has named to start; absent: as the rules say. */
+  first_seat?: number;
   options?: Record<string, string>;
   /** The text of the box, where it is not the printed one. */
   box?: string;
@@ -195,8 +205,8 @@ export interface Offered {
 }
 
 /**
- * What is new for this viewer. Absent parts are as they were before, but for `offer` and `decision`: there absent
- * means none.
+ * What is new for this viewer. Absent parts are as they were before, but for `offer`, `decision` and `may_withdraw`:
+ * there absent means none, or no.
  */
 export interface Update {
   type: "update";
@@ -210,6 +220,8 @@ export interface Update {
   decision?: number;
   /** The viewer's own decision, if one is due. */
   offer?: Offer;
+  /** Whether own open choices may be taken back; also while one more is asked for. */
+  may_withdraw?: boolean;
 }
 
 /** A moment to see: what happened, and what a spectator sees right after it. */
@@ -327,6 +339,8 @@ export interface NewTable {
   box?: string;
   seconds?: number;
   listed?: boolean;
+  /** The seat that starts; absent: as the rules say. */
+  first_seat?: number;
 }
 
 /** `POST /api/tables/{table}/seats`: sit down. Without a seat, in the first open one. Answer: Seated. */

@@ -98,6 +98,13 @@ class Configure(Message, tag="configure", frozen=True):
     listed: bool
 
 
+class FirstSeat(Message, tag="first_seat", frozen=True):
+    """Host, before the deal: the seat that starts; absent: as the rules say."""
+
+    cmd_id: CmdId
+    seat: int | None = None
+
+
 class Leave(Message, tag="leave", frozen=True):
     """Give the seat up: before the deal it opens, afterwards a bot takes over until the player returns."""
 
@@ -114,7 +121,9 @@ class Ping(Message, tag="ping", frozen=True):
     """Keeps the line alive; answered by pong."""
 
 
-FromClient = Hello | Act | Withdraw | Nonce | Start | SeatBot | OpenSeat | SetSeats | Configure | Leave | Rematch | Ping
+FromClient = (
+    Hello | Act | Withdraw | Nonce | Start | SeatBot | OpenSeat | SetSeats | Configure | FirstSeat | Leave | Rematch | Ping
+)
 
 
 # --- from the server ---------------------------------------------------------------------------------------------------
@@ -128,8 +137,8 @@ class BeatMessage(msgspec.Struct, frozen=True):
 
 
 class Update(Message, tag="update", frozen=True):
-    """What is new for this viewer. Absent parts are as they were before, but for ``offer`` and ``decision``: there absent
-    means none."""
+    """What is new for this viewer. Absent parts are as they were before, but for ``offer``, ``decision`` and ``may_withdraw``:
+    there absent means none, or no."""
 
     n: int
     """Counts this viewer's updates on this socket from 1, without gaps."""
@@ -141,6 +150,8 @@ class Update(Message, tag="update", frozen=True):
     """Id of the viewer's own decision; also given while an own choice is open and may be taken back."""
     offer: Offer | None = None
     """The viewer's own decision, if one is due."""
+    may_withdraw: bool = False
+    """Whether own open choices may be taken back; also while one more is asked for."""
 
 
 class Welcome(Message, tag="welcome", frozen=True):
@@ -153,6 +164,7 @@ class Welcome(Message, tag="welcome", frozen=True):
     view: View | None = None
     decision: int | None = None
     offer: Offer | None = None
+    may_withdraw: bool = False
     events: tuple[Told, ...] = ()
     """All that has happened, as this viewer may know it."""
     now: int = 0
@@ -258,6 +270,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Text of a box file; absent means the server's box."""
     seconds: int = 0
     listed: bool = False
+    first_seat: int | None = None
+    """The seat that starts; absent: as the rules say."""
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

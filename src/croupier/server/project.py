@@ -22,6 +22,7 @@ class Shown(NamedTuple):
     view: bytes | None
     decision: int | None
     offer: bytes | None
+    may_withdraw: bool
 
 
 class RawUpdate(Message, tag="update", frozen=True):
@@ -33,15 +34,17 @@ class RawUpdate(Message, tag="update", frozen=True):
     view: msgspec.Raw | None = None
     decision: int | None = None
     offer: msgspec.Raw | None = None
+    may_withdraw: bool = False
 
 
 def show(table: Table, viewer: int) -> Shown:
     """viewer is a seat or SPECTATOR."""
     view = table.view(viewer)
+    seen = encode(view) if view else None
     if viewer == SPECTATOR:
-        return Shown(encode(view) if view else None, None, None)
+        return Shown(seen, None, None, False)
     offer = table.offer(viewer)
-    return Shown(encode(view) if view else None, table.decision(viewer), encode(offer) if offer else None)
+    return Shown(seen, table.decision(viewer), encode(offer) if offer else None, table.can_withdraw(viewer))
 
 
 def encode_beats(game: Any, beats: Sequence[Beat], viewer: int) -> bytes:
@@ -70,9 +73,10 @@ class BeatBytes:
 
 
 def update(n: int, shown: Shown, before: Shown | None, *, frame: bytes | None, beats: bytes | None) -> bytes:
-    """Absent parts are as they were before, but for offer and decision."""
+    """Absent parts are as they were before, but for what the viewer may do."""
     changed = before is None or shown.view != before.view
-    return encode(RawUpdate(n, raw(frame), raw(beats), raw(shown.view if changed else None), shown.decision, raw(shown.offer)))
+    view = raw(shown.view if changed else None)
+    return encode(RawUpdate(n, raw(frame), raw(beats), view, shown.decision, raw(shown.offer), shown.may_withdraw))
 
 
 def raw(data: bytes | None) -> msgspec.Raw | None:
@@ -89,6 +93,7 @@ def welcome(table: Table, seat: int | None, frame: Frame, now: int) -> bytes:
             view=table.view(viewer),
             decision=None if seat is None else table.decision(seat),
             offer=None if seat is None else table.offer(seat),
+            may_withdraw=seat is not None and table.can_withdraw(seat),
             events=tuple(table.events(viewer)),
             now=now,
         )

@@ -128,6 +128,7 @@ class Routes:
                     box=wanted.box if wanted.box is not None else self.hall.box_of(wanted.game),
                     seconds=wanted.seconds,
                     listed=wanted.listed,
+                    first_seat=wanted.first_seat,
                 ),
                 self.hall.now(),
             )

@@ -51,6 +51,7 @@ COMMANDS: dict[type, Callable[[Any], c.Command]] = {
     m.OpenSeat: lambda said: c.OpenSeatCommand(said.seat),
     m.SetSeats: lambda said: c.SetSeatsCommand(said.seats),
     m.Configure: lambda said: c.ConfigureCommand(said.seconds, said.listed),
+    m.FirstSeat: lambda said: c.FirstSeatCommand(said.seat),
     m.Leave: lambda said: c.LeaveCommand(),
 }
 """The wire's commands as the table's; Rematch needs a new table first and has its own way."""

@@ -33,6 +33,8 @@ class OpenTable(CommandBase, frozen=True):
     """Text of a box file; None means the printed box."""
     seconds: int = 0
     listed: bool = False
+    first_seat: int | None = None
+    """The seat that starts the game; None: as the rules say."""
 
 
 class Sit(CommandBase, frozen=True):
@@ -79,6 +81,11 @@ class SetSeatsCommand(CommandBase, frozen=True):
 class ConfigureCommand(CommandBase, frozen=True):
     seconds: int
     listed: bool
+
+
+class FirstSeatCommand(CommandBase, frozen=True):
+    seat: int | None
+    """None: as the rules say."""
 
 
 class LeaveCommand(CommandBase, frozen=True):
@@ -133,5 +140,5 @@ class Rekey(CommandBase, frozen=True):
 
 Command = (
     Sit | ActCommand | WithdrawCommand | NonceCommand | StartCommand | SeatBotCommand | OpenSeatCommand | SetSeatsCommand
-    | ConfigureCommand | LeaveCommand | RematchCommand | BotAct | TimeUp | Away | Return | Rekey
+    | ConfigureCommand | FirstSeatCommand | LeaveCommand | RematchCommand | BotAct | TimeUp | Away | Return | Rekey
 )

@@ -37,14 +37,15 @@ class Draft:
         """A legal action of a seat that is awaited; with the last one the seed is revealed."""
         text = self.table.game.format_action(self.table.box, self.table.state, seat, action)
         outcome = play.act(self.table, seat, action, self.now, self.pace, show=True)
-        put(self.table, seat, self.table.seats[seat].decided(by))
+        put(self.table, seat, self.table.seats[seat].decided(by, goes_on=self.table.goes_on(seat)))
         self._keep(e.Acted(self.table.seq, self.now, seat, by, text, outcome.digest, outcome.due_at), outcome.beats)
         if self.table.is_over:
             self.write(e.Ended, seed=self.table.opened.seed)
 
     def take_back(self, seat: int) -> None:
+        was_complete = not self.table.goes_on(seat)
         digest = play.take_back(self.table, seat)
-        put(self.table, seat, self.table.seats[seat].undecided())
+        put(self.table, seat, self.table.seats[seat].undecided(was_complete=was_complete))
         self._keep(e.Withdrawn(self.table.seq, self.now, seat, digest), [])
 
     def done(self) -> Done:

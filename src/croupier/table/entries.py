@@ -48,7 +48,7 @@ class Opened(EntryBase, frozen=True, tag="opened"):
     seconds: int = 0
     listed: bool = False
     starter: int | None = None
-    """The seat that starts; absent: as the rules say."""
+    """The seat that starts; absent: as the rules say. Where the table has fewer seats at the deal, counted on from seat 0."""
     rematch_of: str = ""
     """The table whose people play again here."""
 
@@ -86,6 +86,12 @@ class Configured(EntryBase, frozen=True, tag="configured"):
 
     seconds: int
     listed: bool
+
+
+class FirstSeatSet(EntryBase, frozen=True, tag="first_seat"):
+    """Who starts, instead of what the first entry says; null: as the rules say."""
+
+    seat: int | None
 
 
 class HostSet(EntryBase, frozen=True, tag="host"):
@@ -164,7 +170,7 @@ class Rematched(EntryBase, frozen=True, tag="rematch"):
 
 
 Entry = (
-    Opened | Seated | BotSeated | SeatOpened | SeatsSet | Configured | HostSet | NonceGiven
+    Opened | Seated | BotSeated | SeatOpened | SeatsSet | Configured | FirstSeatSet | HostSet | NonceGiven
     | Dealt | Acted | Withdrawn | StoodIn | Returned | Rekeyed | Ended | Rematched
 )
 

@@ -88,6 +88,10 @@ def fold_configured(table: Table, entry: e.Configured) -> None:
     table.seconds, table.listed = entry.seconds, entry.listed
 
 
+def fold_first_seat(table: Table, entry: e.FirstSeatSet) -> None:
+    table.starter = entry.seat
+
+
 def fold_host(table: Table, entry: e.HostSet) -> None:
     table.host = entry.seat
 
@@ -114,14 +118,15 @@ def fold_acted(table: Table, entry: e.Acted) -> None:
     action = table.game.parse_action(table.box, table.state, entry.seat, entry.action)
     expect(play.act(table, entry.seat, action, entry.at, 0.0, show=False).digest, entry)
     table._due_at = entry.due_at
-    put(table, entry.seat, table.seats[entry.seat].decided(entry.by))
+    put(table, entry.seat, table.seats[entry.seat].decided(entry.by, goes_on=table.goes_on(entry.seat)))
 
 
 def fold_withdrawn(table: Table, entry: e.Withdrawn) -> None:
     if not table.can_withdraw(entry.seat):
         raise Differs(f"seat {entry.seat} has no open choice to take back")
+    was_complete = not table.goes_on(entry.seat)
     expect(play.take_back(table, entry.seat), entry)
-    put(table, entry.seat, table.seats[entry.seat].undecided())
+    put(table, entry.seat, table.seats[entry.seat].undecided(was_complete=was_complete))
 
 
 def fold_stood_in(table: Table, entry: e.StoodIn) -> None:
@@ -157,6 +162,7 @@ FOLDS: dict[type, tuple[Callable[[Table, Any], None], tuple[str, ...]]] = {
     e.SeatOpened: (fold_seat_opened, (GATHERING,)),
     e.SeatsSet: (fold_seats_set, (GATHERING,)),
     e.Configured: (fold_configured, (GATHERING,)),
+    e.FirstSeatSet: (fold_first_seat, (GATHERING,)),
     e.HostSet: (fold_host, (GATHERING, PLAYING, OVER)),
     e.NonceGiven: (fold_nonce, (GATHERING,)),
     e.Dealt: (fold_dealt, (GATHERING,)),

@@ -46,6 +46,8 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     """Time per decision; 0 is no limit."""
     listed: bool = False
     """Whether the lobby shows this table."""
+    first_seat: int | None = None
+    """The seat that the host, or a rematch, has named to start; absent: as the rules say."""
     options: dict[str, str] = {}
     box: str | None = None
     """The text of the box, where it is not the printed one."""

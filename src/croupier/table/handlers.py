@@ -180,6 +180,13 @@ def handle_configure(draft: Draft, command: c.ConfigureCommand, seat: int | None
         draft.write(e.Configured, seconds=command.seconds, listed=command.listed)
 
 
+def handle_first_seat(draft: Draft, command: c.FirstSeatCommand, seat: int | None) -> None:
+    host(draft.table, seat)
+    opening.check_first_seat(command.seat, len(draft.table.seats))
+    if command.seat != draft.table.first_seat:
+        draft.write(e.FirstSeatSet, seat=command.seat)
+
+
 # --- people come and go ------------------------------------------------------------------------------------------------
 
 
@@ -282,6 +289,7 @@ HANDLERS: dict[type, Callable[[Draft, Any, int | None], None]] = {
     c.OpenSeatCommand: handle_open_seat,
     c.SetSeatsCommand: handle_set_seats,
     c.ConfigureCommand: handle_configure,
+    c.FirstSeatCommand: handle_first_seat,
     c.LeaveCommand: handle_leave,
     c.RematchCommand: handle_rematch,
     c.Sit: handle_sit,

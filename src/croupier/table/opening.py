@@ -50,9 +50,10 @@ def first_entry(command: OpenTable, now: int) -> e.Opened:
         raise Refuse("invalid", str(error)) from None
     check_seats(game, box, command.seats)
     check_seconds(command.seconds)
+    check_first_seat(command.first_seat, command.seats)
     return e.Opened(
         0, now, e.FORMAT, command.table, command.game, game.meta.rules_version, command.seats, game.dump_box(box),
-        deal.commitment(command.seed), command.seed.hex(), options, command.seconds, command.listed,
+        deal.commitment(command.seed), command.seed.hex(), options, command.seconds, command.listed, command.first_seat,
     )  # fmt: skip
 
 
@@ -66,7 +67,8 @@ def blank(opened: e.Opened) -> Table:
     table.box, table.box_key = shared_box(opened.game, opened.box)
     table.state, table.mask, table.plies, table.history, table.key = None, 0, 0, (), b""
     table.seats = (OPEN_SEAT,) * opened.seats
-    table.seconds, table.listed, table.host, table.first = opened.seconds, opened.listed, None, None
+    table.seconds, table.listed, table.host = opened.seconds, opened.listed, None
+    table.starter, table.first = opened.starter, None
     table.asked = table.open_actions = (0,) * opened.seats
     table.next_table, table.notice, table.stopped, table._due_at = None, "", False, None
     return table
@@ -129,6 +131,11 @@ def check_seats(game: Game, box: Any, seats: int) -> None:
         raise Refuse("invalid", f"{meta.title} has {meta.least_seats} to {meta.most_seats} seats, not {seats}.")
     if wrong := game.check_box(box, seats):
         raise Refuse("invalid", wrong)
+
+
+def check_first_seat(seat: int | None, seats: int) -> None:
+    if seat is not None and not 0 <= seat < seats:
+        raise Refuse("invalid", f"Seat {seat} cannot start, for there is none; seats are 0 to {seats - 1}.")
 
 
 def check_seconds(seconds: int) -> None:

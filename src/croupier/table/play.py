@@ -39,8 +39,8 @@ def deal(table: Table, at: int, pace: float, *, show: bool) -> Outcome:
     game, options = table.game, table.opened.options
     table.key = deal_key(bytes.fromhex(table.opened.seed), table.id, [seat.nonce for seat in table.seats])
     state = game.State(seats=len(table.seats), **{o.name: o.values.index(options[o.name]) for o in game.meta.options})
-    if table.opened.starter is not None and "starter" in state.kinds:
-        state.starter = 1 + table.opened.starter % len(table.seats)
+    if table.first_seat is not None and "starter" in state.kinds:
+        state.starter = 1 + table.first_seat
     recorder = record(table, state, show)
     state.chance = chance_words(table.key, SETUP)
     game.setup(table.box, state)

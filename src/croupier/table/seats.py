@@ -29,6 +29,8 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     """The latest decision was made because the person's time was up."""
     decided_for: int = 0
     """How many decisions a bot has made for the person."""
+    helped: bool = False
+    """A bot has taken actions of a decision that goes on."""
 
     @property
     def bot_level(self) -> Level | None:
@@ -51,14 +53,17 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
             decided_for=self.decided_for,
         )
 
-    def decided(self, by: Literal["person", "bot", "time"]) -> Seat:
-        """The seat after its next decision, which its person or a bot has made."""
-        more = self.kind == "person" and by != "person"
-        return msgspec.structs.replace(self, timed_out=by == "time", decided_for=self.decided_for + more)
+    def decided(self, by: Literal["person", "bot", "time"], *, goes_on: bool) -> Seat:
+        """The seat after an action of its person or of a bot. ``goes_on``: its open choice is not complete, and nobody else
+        may know that there is one; so nothing that the frame shows changes before it is."""
+        helped = self.helped or (self.kind == "person" and by != "person")
+        if goes_on:
+            return msgspec.structs.replace(self, helped=helped)
+        return msgspec.structs.replace(self, timed_out=by == "time", decided_for=self.decided_for + helped, helped=False)
 
-    def undecided(self) -> Seat:
-        """The seat after its decision was taken back; that a bot had made it remains true."""
-        return msgspec.structs.replace(self, timed_out=False)
+    def undecided(self, *, was_complete: bool) -> Seat:
+        """The seat after its open choice was taken back; that a bot had made it remains true."""
+        return msgspec.structs.replace(self, timed_out=self.timed_out and not was_complete, helped=False)
 
 
 OPEN_SEAT = Seat()

@@ -40,7 +40,7 @@ class Table:
 
     __slots__ = (
         "_due_at", "asked", "box", "box_key", "first", "game", "history", "host", "key", "listed", "mask", "next_table",
-        "notice", "open_actions", "opened", "plies", "seats", "seconds", "seq", "state", "stopped",
+        "notice", "open_actions", "opened", "plies", "seats", "seconds", "seq", "starter", "state", "stopped",
     )
     opened: Opened
     game: Game
@@ -66,8 +66,10 @@ class Table:
     """Per seat, the id of its latest decision; 0 before the first."""
     open_actions: tuple[int, ...]
     """Per seat, how many of its actions are open choices."""
+    starter: int | None
+    """The seat that was named to start, as the log has it: ``first_seat`` is the one that is meant now."""
     first: int | None
-    """The seat that was asked first after the deal."""
+    """The seat that started the game, as a rematch counts on from it; None before the deal."""
     history: tuple[bytes, ...]
     """The events of the deal and of each action that made any, packed."""
     next_table: str | None
@@ -175,6 +177,10 @@ class Table:
         """Whether the seat has open choices that it may take back."""
         return not self.stopped and self.open_actions[seat] > 0
 
+    def goes_on(self, seat: int) -> bool:
+        """Whether the seat has open choices and must add another one: a secret of the seat."""
+        return self.can_withdraw(seat) and self.is_awaited(seat)
+
     def offer(self, seat: int) -> Offer | None:
         """The seat's decision with its legal actions, if one is awaited."""
         return self.game.offer(self.box, self.state, seat) if self.is_awaited(seat) else None
@@ -219,6 +225,11 @@ class Table:
         """The seats of persons, those for whom a bot stands in included."""
         return tuple(p for p, seat in enumerate(self.seats) if seat.kind == "person")
 
+    @property
+    def first_seat(self) -> int | None:
+        """The seat that is named to start; None: as the rules say. When the table has lost that seat, the next one there is."""
+        return None if self.starter is None else self.starter % len(self.seats)
+
     def may_start(self) -> str:
         """While gathering: empty when the host may start, else a sentence that says what is missing."""
         return opening.may_start(self) if self.phase == "gathering" else ""
@@ -237,6 +248,7 @@ class Table:
             due_at=self.due_at,
             seconds=self.seconds,
             listed=self.listed,
+            first_seat=self.first_seat,
             options=opened.options,
             box=None if opened.box == opening.printed_box(self.game) else opened.box,
             may_start=self.may_start(),
