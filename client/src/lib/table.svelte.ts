@@ -27,6 +27,8 @@ export class TableSession {
   offer = $state.raw<Offer | null>(null);
   /** Id of the own decision; also given while an own open choice may be taken back. */
   decision = $state<number | null>(null);
+  /** Whether own open choices may be taken back: also while the rules ask for one more. */
+  mayWithdraw = $state(false);
   /** All that was told since the deal; `say` turns its texts into sentences. */
   events = $state.raw<Told[]>([]);
   /** Beats that the board has not played yet, oldest first. The board calls `played` after each. */
@@ -114,6 +116,11 @@ export class TableSession {
     this.#send({ type: "configure", seconds, listed });
   }
 
+  /** Who starts; null: as the rules say. */
+  nameFirst(seat: number | null): void {
+    this.#send({ type: "first_seat", ...(seat == null ? {} : { seat }) });
+  }
+
   leave(): void {
     this.#send({ type: "leave" });
   }
@@ -126,11 +133,6 @@ export class TableSession {
 
   get isHost(): boolean {
     return this.seat != null && this.frame?.host === this.seat;
-  }
-
-  /** Whether an own open choice may be taken back. */
-  get mayWithdraw(): boolean {
-    return this.decision != null && this.offer == null;
   }
 
   /** Whether buttons may be pressed: the line is up and nothing is under way. */
@@ -216,6 +218,7 @@ export class TableSession {
     this.view = this.startView = message.view ?? null;
     this.decision = message.decision ?? null;
     this.offer = message.offer ?? null;
+    this.mayWithdraw = message.may_withdraw ?? false;
     this.events = message.events ?? [];
     this.queue = [];
     this.timedOut = false;
@@ -243,6 +246,7 @@ export class TableSession {
     if (message.view) this.view = message.view;
     this.decision = message.decision ?? null;
     this.offer = message.offer ?? null;
+    this.mayWithdraw = message.may_withdraw ?? false;
     if (this.view && !this.startView) this.startView = this.view;
   }
 

@@ -81,7 +81,7 @@ test("acts with the decision's id and waits for the answer", () => {
 
 test("offer and decision end with an update that has none; the rest stays", () => {
   const session = seated({ decision: 7, offer: OFFER });
-  hear({ type: "update", n: 1, decision: 7 });
+  hear({ type: "update", n: 1, decision: 7, may_withdraw: true });
   expect(session.offer).toBeNull();
   expect(session.mayWithdraw).toBe(true);
   expect(session.view).toEqual(view(1));
@@ -89,7 +89,17 @@ test("offer and decision end with an update that has none; the rest stays", () =
   expect(sent.at(-1)).toMatchObject({ type: "withdraw", decision: 7 });
   hear({ type: "update", n: 2 });
   expect(session.decision).toBeNull();
+  expect(session.mayWithdraw).toBe(false);
   expect(session.frame).toEqual(FRAME);
+});
+
+test("while the rules ask for one more box, all that is open can be taken back", () => {
+  const session = seated({ decision: 7, offer: OFFER });
+  expect(session.mayWithdraw).toBe(false);
+  hear({ type: "update", n: 1, decision: 8, offer: OFFER, may_withdraw: true });
+  expect(session.mayWithdraw).toBe(true);
+  session.withdraw();
+  expect(sent.at(-1)).toMatchObject({ type: "withdraw", decision: 8 });
 });
 
 test("queues beats from the view before them; the log runs no further than the board", () => {
