@@ -8,7 +8,8 @@ from croupier.games.silver_and_gold.box import Box, card_name
 from croupier.games.silver_and_gold.grid import format_boxes, parse_box, pattern_name
 from croupier.games.silver_and_gold.legal import legal, to_act
 from croupier.games.silver_and_gold.marks import boxes_of, slot_of
-from croupier.games.silver_and_gold.position import dump_position, load_position
+from croupier.games.silver_and_gold.position import dump_position
+from croupier.games.silver_and_gold.reading import load_position
 from croupier.games.silver_and_gold.state import (
     CHOOSE,
     ISLANDS,
