@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.control import Control
 from rich.rule import Rule
 from rich.segment import Segment, Segments
@@ -21,6 +21,22 @@ TERMINATED = 143
 """The exit code by which shells know SIGTERM."""
 COLUMN = 80
 """Nothing but the log is wider."""
+TOLD = 2
+"""Lines that the log should have between the rest."""
+
+
+class Fitting:
+    """One thing drawn in several sizes, the largest first, each with the width it needs. Printed, it is the first wide enough;
+    on a canvas the first that also leaves room for the log; else the last."""
+
+    def __init__(self, *sizes: tuple[int, RenderableType]) -> None:
+        self.sizes = sizes
+
+    def within(self, width: int) -> list[RenderableType]:
+        return [body for needed, body in self.sizes if needed <= width] or [self.sizes[-1][1]]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield self.within(options.max_width)[0]
 
 
 class Canvas:
@@ -40,18 +56,31 @@ class Canvas:
             self.console.set_alt_screen(False)
 
     def draw(self, upper: RenderableType, log: Sequence[Text], lower: RenderableType) -> None:
-        """The log stands between the two, or beside them where there is room; the cursor below ``lower``."""
+        """The log stands between the two, or beside them where there is room; the cursor below ``lower``, never cut."""
         width, height = self.console.size
-        column = min(width, COLUMN)
-        above, below = self.lines(upper, column), self.lines(lower, column)
-        if width < WIDE:
-            room = max(height - 2 - len(above) - len(below), 0)
+        column, beside = min(width, COLUMN), width >= WIDE
+        below = self.lines(lower, column)[: height - 1]
+        left = max(height - 2 - len(below), 0)
+        above = self.fitted(upper, column, left, left if beside else left - TOLD)[:left]
+        if not beside:
+            room = left - len(above)
             told = self.newest(log, width, room)
             rule = self.lines(Rule(style="dim"), width)
             self.paint([*above, *told, *[[]] * (room - len(told)), *rule, *below])
         else:
             body = [*above, [], *below]
             self.paint(self.side_by_side(body, column, self.newest(log, width - column - 3, height - 2)), len(body))
+
+    def fitted(self, body: RenderableType, width: int, most: int, wanted: int) -> list[Line]:
+        """Lines of what may come in several sizes: the first of at most ``wanted`` lines, or ``most``, or the last."""
+        if not isinstance(body, Fitting):
+            return self.lines(body, width)
+        drawn = [self.lines(size, width) for size in body.within(width)]
+        for limit in (wanted, most):
+            for lines in drawn:
+                if len(lines) <= limit:
+                    return lines
+        return drawn[-1]
 
     def lines(self, body: RenderableType, width: int) -> list[Line]:
         return self.console.render_lines(body, self.console.options.update(width=max(width, 1)), pad=False)

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cli.box import own_box
+from croupier.cli.screen import Screen
 from croupier.cli.sitting import Sitting
 from croupier.core.game import Game
 from croupier.server.rules import rules_info
@@ -20,7 +21,13 @@ Sentence = Callable[[str], Text]
 """Turns a text with ``{2}`` for seats into a styled sentence."""
 
 
-def cards(game: Game, screen: Any) -> RenderableType:
+def help_page(game: Game, screen: Screen, view: Any) -> RenderableType:
+    """How to type, where the game has something to say about it, and its cards."""
+    guide = screen.guide(view)
+    return cards(game, screen) if guide is None else Group(guide, Text(), cards(game, screen))
+
+
+def cards(game: Game, screen: Screen) -> RenderableType:
     """Every kind of card, what it does, and the paragraph that says so in full."""
     rows = Table.grid(padding=(0, 1))
     for card in game.cards():
@@ -58,13 +65,16 @@ def end(game: Game, sitting: Sitting, sentence: Sentence) -> RenderableType:
 
 
 def same_again(game: Game, sitting: Sitting) -> list[Text]:
-    """The command that brings the same deal; none after a rematch, where the table says who starts."""
-    if sitting.state.starter:
-        return []
+    """The command that brings the same deal."""
     levels = [level for seat, level in enumerate(sitting.levels) if seat != sitting.me]
     bots = levels[0] if len(set(levels)) == 1 else ",".join(levels)
     seats, name = len(sitting.levels), game.meta.name
     line = f"The same deal again: croupier play {name} --seats {seats} --bots {bots} --seed {sitting.seed}"
+    if sitting.starter:
+        line += f" --first-seat {sitting.starter}"
+    for option in game.meta.options:
+        if chosen := sitting.options.get(option.name):
+            line += f" --option {option.name}={option.values[chosen]}"
     if own_box(game, sitting.box):
         line += " --box FILE, with the box of this game"
     return [Text(line, "dim", overflow="fold")]

@@ -129,7 +129,7 @@ def choice(offered: Offered, view: QuickshotView) -> list[RenderableType]:
     return [chip(offered.number), Text(f"×{copies}" if copies > 1 else "  ", "dim"), Text(said)]
 
 
-def discards(view: QuickshotView) -> RenderableType:
+def discards(view: QuickshotView, names: Sequence[str]) -> RenderableType:
     """The discard pile by strength; it may always be looked through."""
     rows = Table(box=None, padding=(0, 1), show_header=False)
     for value, copies in enumerate(view.discards, 1):

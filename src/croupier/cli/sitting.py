@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from croupier.cli.opponents import Opponents
@@ -23,22 +24,41 @@ class Sitting:
     """A game from its setup to its end. Equal seeds and equal actions give equal games."""
 
     def __init__(
-        self, game: Game, box: Any, opponents: Opponents, *, levels: list[str], me: int, seed: int, starter: int = 0
+        self,
+        game: Game,
+        box: Any,
+        opponents: Opponents,
+        *,
+        levels: list[str],
+        me: int,
+        seed: int,
+        starter: int = 0,
+        options: Mapping[str, int] | None = None,
     ) -> None:
-        """``levels[seat]`` is the level of the bot in that seat; the person's own entry is not used."""
+        """``levels[seat]`` is the level of the bot in that seat; the person's own entry is not used. ``starter``: 1 + the seat
+        that starts, 0 as the rules say. ``options``: fields of the state; those left out have their defaults."""
         self.game = game
         self.box = box
         self.opponents = opponents
         self.levels = levels
         self.me = me
         self.seed = seed
+        self.starter = starter
+        self.options = dict(options or {})
         self.plies = 0
-        self.state = game.State(seats=len(levels), starter=starter)
+        self.state = game.State(seats=len(levels), starter=starter, **self.options)
         seed_chance(self.state, seed)
         self.moments = self.collect(lambda: game.setup(box, self.state))
         """What happened since it was last taken."""
-        self.first = seats_in(game.to_act(self.state))[0]
-        """The seat of the first decision."""
+        self.first = self.state.starter - 1 if self.state.starter else seats_in(game.to_act(self.state))[0]
+        """The seat that starts: where all decide at first, the state says who."""
+
+    def rematch(self, seed: int) -> Sitting:
+        """The same table once more; the next seat starts."""
+        starter = 1 + (self.first + 1) % len(self.levels)
+        return Sitting(
+            self.game, self.box, self.opponents, levels=self.levels, me=self.me, seed=seed, starter=starter, options=self.options
+        )
 
     def collect(self, change: Any) -> list[Moment]:
         """Make a change to the state and return the moments that it brought."""
@@ -79,6 +99,28 @@ class Sitting:
     def act(self, seat: int, action: int) -> None:
         self.plies += 1
         self.moments += self.collect(lambda: self.game.apply(self.box, self.state, seat, action))
+
+    @property
+    def may_withdraw(self) -> bool:
+        """Whether I have open choices that can still be taken back."""
+        return self.game.withdraw(self.box, self.state.copy(), self.me) > 0
+
+    def withdraw(self) -> bool:
+        """Take back my open choices, as if I had not made them; whether there were any."""
+        undone = self.game.withdraw(self.box, self.state, self.me)
+        self.plies -= undone
+        return undone > 0
+
+    @property
+    def may_withdraw(self) -> bool:
+        """Whether I have open choices that I may take back."""
+        return bool(self.game.withdraw(self.box, self.state.copy(), self.me))
+
+    def withdraw(self) -> bool:
+        """Take my open choices back; False, and nothing done, where there are none."""
+        undone = self.game.withdraw(self.box, self.state, self.me)
+        self.plies -= undone
+        return undone > 0
 
     def let_bot_act(self) -> None:
         """The first bot that must decide does so. It gets a redealt state, never the truth."""

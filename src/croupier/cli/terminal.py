@@ -1,7 +1,7 @@
 """The terminal as a table: draws what the person sees, tells what happens at a readable pace, and asks.
 
 On a terminal the whole screen is drawn anew for every moment; through a pipe, or with ``plain``, it is told line by line.
-What a game's cards and seats look like stands in ``cli/<game>_screen.py``.
+What a game's cards and seats look like, and how its actions are typed, stands in ``cli/<game>_screen.py``; see ``screen.py``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import re
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from importlib import import_module
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -22,12 +21,15 @@ from rich.text import Text
 from croupier.cli import pages
 from croupier.cli.canvas import COLUMN, Canvas
 from croupier.cli.keyboard import forget_keys, pause, silent_keys
+from croupier.cli.screen import Keyed, Screen, load
 from croupier.cli.sitting import Moment, Sitting
-from croupier.core.errors import CroupierError, Invalid
-from croupier.core.game import Game, Offer, Offered
+from croupier.core.errors import CroupierError, Illegal, Invalid
+from croupier.core.game import Game, Offer
 
 SHORT, FEW = 32, 4
 """On a screen of fewer lines, more choices than these are cut to one line each; the page of cards has them in full."""
+MANY = 10
+"""Of more choices than these the first are listed, one for every five lines of the screen; all are on a page of their own."""
 BEAT, WORD = 0.7, 0.11
 """Seconds that a moment lasts, and for each word of its sentences."""
 
@@ -44,7 +46,7 @@ class Terminal:
         self.names = names
         self.me = me
         self.pace = pace
-        self.screen: Any = import_module(f"croupier.cli.{game.meta.name}_screen")
+        self.screen: Screen = load(game.meta.name)
         for stream in (sys.stdin, sys.stdout):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")  # strange bytes are no reason to lose a game
@@ -72,7 +74,7 @@ class Terminal:
             if sitting.is_over:
                 return
             if sitting.asks_me:
-                sitting.act(self.me, self.ask(sitting))
+                self.decide(sitting)
             else:
                 self.wait_for_bots(sitting)
                 sitting.let_bot_act()
@@ -102,10 +104,9 @@ class Terminal:
             self.console.show_cursor(True)
 
     def hear(self, moment: Moment) -> None:
-        for told in moment.told:
-            line = self.sentence(told.text)
-            self.recent.append(told)
-            self.write(line)
+        self.recent += moment.told
+        for text in self.screen.lines(moment.told):
+            self.write(self.sentence(text))
 
     def write(self, line: Text) -> None:
         """A line of the log."""
@@ -114,7 +115,7 @@ class Terminal:
             self.console.print(line)
 
     def reading_time(self, moment: Moment) -> float:
-        words = sum(len(told.text.split()) for told in moment.told)
+        words = sum(len(text.split()) for text in self.screen.lines(moment.told))
         return self.pace * (BEAT + WORD * words)
 
     def named(self, text: str) -> str:
@@ -130,28 +131,36 @@ class Terminal:
 
     # --- asking ------------------------------------------------------------------------------------------------------
 
-    def ask(self, sitting: Sitting) -> int:
-        """An action number for my decision; Left when the person leaves."""
+    def decide(self, sitting: Sitting) -> None:
+        """Asks until I have decided, or taken back what I had chosen; Left when the person leaves."""
         view, offer = sitting.view(), sitting.offer()
-        notice = Text()
+        notice, answer = Text(), ""
         self.hurry = False
         if not self.full:
-            self.console.print(self.table(view))
+            self.console.print(self.screen.spoken(view, self.names, self.me))
         while True:
-            answer = self.read(view, self.question(offer, view), notice)
+            answer = answer or self.read(view, self.question(sitting, offer, view), notice)
             notice = Text()
             if answer in ("q", "quit", "exit"):
                 raise Left
-            if page := self.page(answer, view):
-                self.show_page(*page)
+            if page := self.page(answer, offer, view):
+                answer = self.show_page(*page)
                 continue
             try:
-                action = self.action(answer, sitting, offer)
+                self.follow(answer, sitting, offer, view)
             except CroupierError as error:
-                notice = Text(str(error), "bold red")
+                notice, answer = Text(self.named(str(error)), "bold red"), ""
                 continue
             self.look_back()
-            return action
+            return
+
+    def follow(self, answer: str, sitting: Sitting, offer: Offer, view: Any) -> None:
+        """Does what was answered; Invalid or Illegal with a sentence where that is nothing that can be done."""
+        if answer in ("u", "undo"):
+            if not sitting.withdraw():
+                raise Illegal("There is nothing to take back.")
+        else:
+            sitting.act(self.me, self.action(answer, sitting, offer, view))
 
     def look_back(self) -> None:
         """What was told so far is no longer new."""
@@ -159,40 +168,46 @@ class Terminal:
         for line in self.log:
             line.style = "dim"
 
-    def action(self, answer: str, sitting: Sitting, offer: Offer) -> int:
-        """What was chosen by its key or in notation; Invalid or Illegal with a sentence."""
-        for key, offered in self.keyed(offer):
+    def action(self, answer: str, sitting: Sitting, offer: Offer, view: Any) -> int:
+        """What was chosen by its key, in a short form or in notation; Invalid or Illegal with a sentence."""
+        keyed = self.screen.keyed(offer, view)
+        for key, offered in keyed:
             if answer == key:
                 return offered.number
+        notation = self.screen.read(answer, offer, view)
         try:
-            return int(self.game.parse_action(sitting.box, sitting.state, self.me, answer))
+            return int(self.game.parse_action(sitting.box, sitting.state, self.me, notation))
         except Invalid:
-            if " " in answer:
+            if " " in notation:
                 raise
-            keys = [key for key, _ in self.keyed(offer)]
-            which = " or ".join([", ".join(keys[:-1]), keys[-1]] if len(keys) > 1 else keys)
-            raise Invalid(f"Type {which} and Enter; ? explains the cards.") from None
+            how = self.screen.how(offer, view) or either([key for key, _ in keyed])
+            raise Invalid(f"Type {how} and Enter; ? explains {'more' if self.screen.guide(view) else 'the cards'}.") from None
 
-    def keyed(self, offer: Offer) -> list[tuple[str, Offered]]:
-        """Each legal action with the key that chooses it: its own number where one digit is enough for all, else its place."""
-        own = all(offered.number < 10 for offered in offer.actions)
-        return [(str(offered.number if own else i), offered) for i, offered in enumerate(offer.actions, 1)]
+    def question(self, sitting: Sitting, offer: Offer, view: Any) -> RenderableType:
+        keyed = self.screen.keyed(offer, view)
+        most = len(keyed) if len(keyed) <= MANY else max(self.console.height // 5, FEW) if self.full else MANY
+        short, more = self.full and self.console.height < SHORT, most < len(keyed)
+        body = self.screen.body(offer, view, self.listing(keyed[:most], view, cut=short and len(keyed) > FEW))
+        asked, why = Text(self.named(offer.question), "bold"), self.sentence(offer.why)
+        about = [asked] if short and more else [asked, why]
+        return Group(*about, body, self.help_line(offer, view, more=more, undo=sitting.may_withdraw))
 
-    def question(self, offer: Offer, view: Any) -> RenderableType:
-        short = self.full and self.console.height < SHORT and len(offer.actions) > FEW
+    def listing(self, keyed: Sequence[Keyed], view: Any, *, cut: bool = False) -> RenderableType:
+        """Choices with their keys, one line each if ``cut``."""
         rows = Table.grid(padding=(0, 1))
-        for key, offered in self.keyed(offer):
+        for key, offered in keyed:
             cells = self.screen.choice(offered, view)
-            if short:
+            if cut and isinstance(cells[-1], Text):
                 cells[-1].no_wrap, cells[-1].overflow = True, "ellipsis"
             rows.add_row(Text(f"{key:>3}", "bold"), *cells)
-        return Group(Text(self.named(offer.question), "bold"), self.sentence(offer.why), rows, self.help_line())
+        return rows
 
-    def help_line(self) -> Text:
-        more = [f"{key} {what}" for key, what in self.screen.KEYS.items()]
-        if self.box:
-            more.append("b box")
-        return Text(" · ".join(["a number chooses", "? cards", *more, "why", "log", "q leave"]), "dim")
+    def help_line(self, offer: Offer, view: Any, *, more: bool, undo: bool) -> Text:
+        parts = [self.screen.how(offer, view) or "a number chooses"]
+        parts += ["h more"] * more + ["u undo"] * undo + [f"? {'help' if self.screen.guide(view) else 'cards'}"]
+        parts += [f"{key} {what}" for key, what in self.screen.KEYS.items()]
+        parts += ["b box"] * bool(self.box) + ["why", "log", "q leave"]
+        return Text(" · ".join(parts), "dim")
 
     def read(self, view: Any, lower: RenderableType, notice: Text) -> str:
         """One line from the person, stripped and in lower case."""
@@ -210,14 +225,16 @@ class Terminal:
         self.canvas.draw(self.table(view), self.log, lower)
 
     def table(self, view: Any) -> RenderableType:
-        return self.screen.table(view, self.names, self.me)  # type: ignore[no-any-return]
+        return self.screen.table(view, self.names, self.me)
 
     # --- pages -------------------------------------------------------------------------------------------------------
 
-    def page(self, answer: str, view: Any) -> tuple[str, RenderableType] | None:
+    def page(self, answer: str, offer: Offer, view: Any) -> tuple[str, RenderableType] | None:
         """The page that an answer asks for, with its title."""
+        if answer in ("h", "more") and len(keyed := self.screen.keyed(offer, view)) > MANY:
+            return "All that can be done now: a number chooses", self.listing(keyed, view)
         if answer in ("?", "h", "help", "cards"):
-            return "The cards", pages.cards(self.game, self.screen)
+            return "Help" if self.screen.guide(view) else "The cards", pages.help_page(self.game, self.screen, view)
         if answer in ("why", "w"):
             return "Why", pages.why(self.game, self.recent, self.sentence)
         if answer in ("log", "l"):
@@ -226,20 +243,22 @@ class Terminal:
             return "This table's own box", Text(self.box)
         for key, what in self.screen.KEYS.items():
             if answer in (key, what):
-                return what.capitalize(), getattr(self.screen, what)(view)
+                return what.capitalize(), getattr(self.screen, what)(view, self.names)
         return None
 
-    def show_page(self, title: str, body: RenderableType) -> None:
+    def show_page(self, title: str, body: RenderableType) -> str:
+        """Leaf by leaf; returns what was typed there that is no wish to go back, as an answer to the question."""
         if not self.full:
             self.console.print(body)
-            return
+            return ""
         lines = self.canvas.lines(body, min(self.console.width, COLUMN))
         room = max(self.console.height - 4, 1)
         for start in range(0, max(len(lines), 1), room):
             more = start + room < len(lines)
             self.canvas.paint([*self.canvas.lines(Text(title, "bold"), COLUMN), [], *lines[start : start + room], []])
-            if self.wait("Enter for more, q to go back: " if more else "Enter to go back: ") == "q":
-                return
+            if answer := self.wait("Enter for more, q to go back: " if more else "Enter to go back: "):
+                return "" if answer == "q" else answer
+        return ""
 
     def wait(self, prompt: str) -> str:
         try:
@@ -253,10 +272,11 @@ class Terminal:
         """Shows the end, and asks where somebody can answer."""
         view = sitting.open_view()
         end = pages.end(self.game, sitting, self.sentence)
-        self.ending = Group(self.table(view), end)
+        last = self.screen.sheet(view, self.names) or self.table(view)
+        self.ending = Group(last, end)
         if not self.full:
             return False
-        self.draw(view, end)
+        self.canvas.draw(last, self.log, end)
         self.log.clear()
         self.recent.clear()
         self.hurry = False
@@ -268,3 +288,8 @@ class Terminal:
             self.console.print(self.ending, width=min(self.console.width, COLUMN))
         else:
             self.console.print(Text(f"{self.names[self.me]} leaves the table."))
+
+
+def either(keys: Sequence[str]) -> str:
+    """``1``, ``1 or 2``, ``1, 2 or 3``."""
+    return " or ".join([", ".join(keys[:-1]), keys[-1]] if len(keys) > 1 else keys)
