@@ -7,7 +7,7 @@ import logging
 import secrets
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -15,10 +15,11 @@ from croupier import games
 from croupier.bots.levels import LEVELS
 from croupier.cli.box import own_box, read_box
 from croupier.cli.opponents import Opponents
+from croupier.cli.options import checked_options
 from croupier.cli.sitting import Sitting
 from croupier.cli.terminal import Left, Terminal
 from croupier.core.errors import Invalid, unknown
-from croupier.core.game import Game, Meta
+from croupier.core.game import Meta
 
 BOT_NAMES = ("Belle", "Cole", "Dolly", "Ezra", "Fern", "Gus", "Hattie", "Ike", "June")
 INTERRUPTED = 130
@@ -32,6 +33,8 @@ def play(
     bots: str = "prospector",
     seed: int | None = None,
     box: Path | None = None,
+    first_seat: int | None = None,
+    option: list[str] | None = None,
     name: str | None = None,
     pace: float = 1.0,
     plain: Annotated[bool, Parameter(negative=())] = False,
@@ -50,6 +53,10 @@ def play(
         A number that makes the deal the same again. The bots then think less, but always alike.
     box
         A box file; ``croupier box GAME`` prints the built-in one.
+    first_seat
+        Who starts: 1 is you, 2 the bot to your left, and so on. Without it, chance says.
+    option
+        A change of the rules, as in ``--option take_from_deck=on``; may be given several times.
     name
         What the bots call you.
     pace
@@ -63,25 +70,28 @@ def play(
     check_company(loaded.meta, levels)
     chosen_seed = checked_seed(seed)
     chosen_box = read_box(loaded, box, count)
+    starter = checked_first_seat(first_seat, count)
+    options = checked_options(loaded.meta, option or [])
     person = checked_name(name)
     people = [person, *[bot for bot in BOT_NAMES if bot != person][: count - 1]]
     terminal = Terminal(loaded, people, me=0, pace=checked_pace(pace), plain=plain, box=own_box(loaded, chosen_box))
     logging.getLogger("croupier").addHandler(logging.NullHandler())  # the screen belongs to the table
     opponents = Opponents(loaded, levels, exact=seed is not None)
     with opponents.seated():
-        return sit(terminal, loaded, chosen_box, opponents, levels=[levels[0], *levels], seed=chosen_seed)
+        sitting = Sitting(
+            loaded, chosen_box, opponents, levels=[levels[0], *levels], me=0, seed=chosen_seed, starter=starter, options=options
+        )
+        return sit(terminal, sitting)
 
 
-def sit(terminal: Terminal, game: Game, box: Any, opponents: Opponents, *, levels: list[str], seed: int) -> int:
+def sit(terminal: Terminal, sitting: Sitting) -> int:
     """Game after game until the person has had enough; the exit code."""
     code = 0
     with terminal.opened():
         try:
-            sitting = Sitting(game, box, opponents, levels=levels, me=0, seed=seed)
             terminal.play(sitting)
             while terminal.wants_rematch(sitting):
-                starter = (sitting.first + 1) % len(levels) + 1
-                sitting = Sitting(game, box, opponents, levels=levels, me=0, seed=secrets.randbelow(MOST_SEED), starter=starter)
+                sitting = sitting.rematch(secrets.randbelow(MOST_SEED))
                 terminal.play(sitting)
         except Left:
             pass
@@ -89,6 +99,13 @@ def sit(terminal: Terminal, game: Game, box: Any, opponents: Opponents, *, level
             code = INTERRUPTED
     terminal.close()
     return code
+
+
+def checked_first_seat(seat: int | None, seats: int) -> int:
+    """As a state has it: 1 + the seat, 0 for chance."""
+    if seat is not None and not 1 <= seat <= seats:
+        raise Invalid(f"--first-seat is 1 to {seats}, and 1 is you; {seat} is not possible.")
+    return seat or 0
 
 
 def checked_seats(meta: Meta, seats: int | None) -> int:
