@@ -111,17 +111,6 @@ class Sitting:
         self.plies -= undone
         return undone > 0
 
-    @property
-    def may_withdraw(self) -> bool:
-        """Whether I have open choices that I may take back."""
-        return bool(self.game.withdraw(self.box, self.state.copy(), self.me))
-
-    def withdraw(self) -> bool:
-        """Take my open choices back; False, and nothing done, where there are none."""
-        undone = self.game.withdraw(self.box, self.state, self.me)
-        self.plies -= undone
-        return undone > 0
-
     def let_bot_act(self) -> None:
         """The first bot that must decide does so. It gets a redealt state, never the truth."""
         seat = next(seat for seat in seats_in(self.game.to_act(self.state)) if seat != self.me)
