@@ -1,20 +1,14 @@
 /* Random play of Quickshot, written in C from the rules: the peer that bench/playout.py measures against.
 
    It has no events, views, redealing or options, and no memory of who drew what: only what a playout needs. Seeds, the
-   generator and the order of draws are those of croupier.core.chance, so that equal seeds give equal games.
-
-   usage: quickshot SEATS FIRST GAMES    prints: decisions, trace of all actions, seconds of CPU, wins by seat */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
+   generator and the order of draws are those of croupier.core.chance, so that equal seeds give equal games. */
 #include <string.h>
-#include <time.h>
+
+#include "chance.h"
 
 enum { CAMOUFLAGE = 1, TRAP, PLOY, REINFORCEMENTS, EXPLOSION, TARGETING, POISON, ASSAULT, VALUES };
-enum { SEATS = 7, COPIES = 5, HAND = 5, BOXED = 4, ROUNDS = 4, PASS = 0, NOBODY = -1 };
+enum { SEATS = 7, N_ACTIONS = VALUES, COPIES = 5, HAND = 5, BOXED = 4, ROUNDS = 4, PASS = 0, NOBODY = -1 };
 enum phase { LEAD, FOLLOW, RESOLVE, REINFORCE, DISCARD, OVER };
-
-typedef struct { uint32_t word[4]; } Chance;
 
 typedef struct {
     Chance chance;
@@ -24,28 +18,6 @@ typedef struct {
     int8_t pile[VALUES], discards[VALUES];
     int8_t choice[SEATS], card[SEATS], up[SEATS], strength[SEATS], in[SEATS];
 } State;
-
-static uint32_t rotated(uint32_t x, int k) { return x << k | x >> (32 - k); }
-
-static uint32_t next32(Chance *c) {
-    uint32_t *w = c->word, drawn = rotated(w[0] + w[3], 7) + w[0], t = w[1] << 9;
-    w[2] ^= w[0], w[3] ^= w[1], w[1] ^= w[2], w[0] ^= w[3], w[2] ^= t;
-    w[3] = rotated(w[3], 11);
-    return drawn;
-}
-
-static int below(Chance *c, int n) { return (int)((uint64_t)next32(c) * (uint32_t)n >> 32); }
-
-static void seed_chance(Chance *c, uint64_t seed) {
-    uint32_t x = (uint32_t)seed ^ (uint32_t)(seed >> 32) * 0x9E3779B1u;
-    for (int i = 0; i < 4; i++) {
-        uint32_t z = x += 0x9E3779B9u;
-        z = (z ^ z >> 16) * 0x85EBCA6Bu;
-        z = (z ^ z >> 13) * 0xC2B2AE35u;
-        c->word[i] = z ^ z >> 16;
-    }
-    c->word[3] |= 1;
-}
 
 /* --- cards --------------------------------------------------------------------------------------------------------- */
 
@@ -285,41 +257,8 @@ static void apply(State *s, int seat, int action) {
     if (s->phase == RESOLVE) end_round(s);
 }
 
-static int pick(Chance *c, const int8_t *mask, int count) {
-    int left = below(c, count) + 1, action = -1;
-    while (left > 0) left -= mask[++action];
-    return action;
-}
+static void set_options(State *s, const char *options) { (void)s, (void)options; }
 
-int main(int argc, char **argv) {
-    if (argc != 4) return fprintf(stderr, "usage: quickshot SEATS FIRST GAMES\n"), 2;
-    int seats = atoi(argv[1]);
-    uint64_t first = strtoull(argv[2], 0, 10), games = strtoull(argv[3], 0, 10), decisions = 0;
-    uint32_t trace = 0;
-    long wins[SEATS] = {0};
-    struct timespec start, stop;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
-    for (uint64_t seed = first; seed < first + games; seed++) {
-        State s;
-        Chance dice;
-        int8_t mask[VALUES];
-        unsigned due;
-        memset(&s, 0, sizeof s);
-        s.seats = seats;
-        seed_chance(&s.chance, seed);
-        seed_chance(&dice, seed + (1ull << 61));
-        setup(&s);
-        while ((due = to_act(&s))) {
-            int seat = __builtin_ctz(due), action = pick(&dice, mask, legal(&s, seat, mask));
-            trace = trace * 31 + (uint32_t)(action * 8 + seat + 1);
-            apply(&s, seat, action);
-            decisions++;
-        }
-        wins[s.winner]++;
-    }
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &stop);
-    printf("%llu %u %.6f", (unsigned long long)decisions, trace,
-           (double)(stop.tv_sec - start.tv_sec) + 1e-9 * (double)(stop.tv_nsec - start.tv_nsec));
-    for (int p = 0; p < seats; p++) printf(" %ld", wins[p]);
-    return printf("\n"), 0;
-}
+static void returns(const State *s, double *wins) { wins[s->winner]++; }
+
+#include "play.h"

@@ -1,4 +1,4 @@
-"""Plain = compiled: every field after every decision, 100,000 of them over all seat counts; and the check can fail."""
+"""Plain = compiled: every field after every decision, 100,000 over all games, seats and options; and the check can fail."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from croupier.compiled.lockstep import REDEALT, WITHDRAWN, Differs, Lockstep
 
 DECISIONS = 100_000
 METAS = [games.meta(name) for name in games.NAMES]
-SEATS = [(meta.name, seats) for meta in METAS for seats in range(meta.least_seats, meta.most_seats + 1)]
+CASES = [
+    (meta.name, seats, options)
+    for meta in METAS for seats in range(meta.least_seats, meta.most_seats + 1) for options in meta.settings()
+]  # fmt: skip
 BOX = """hand_size = 7
 [copies]
 Camouflage = 20
@@ -23,12 +26,12 @@ Assault = 2
 """
 
 
-@pytest.mark.parametrize(("name", "seats"), SEATS)
-def test_plain_is_compiled(name: str, seats: int) -> None:
+@pytest.mark.parametrize(("name", "seats", "options"), CASES)
+def test_plain_is_compiled(name: str, seats: int, options: dict[str, int]) -> None:
     game = games.load(name)
-    lockstep = Lockstep(game, game.default_box(), seats)
+    lockstep = Lockstep(game, game.default_box(), seats, options)
     decisions, seed = 0, seats << 32
-    while decisions < DECISIONS * len(games.NAMES) / len(SEATS):
+    while decisions < DECISIONS / len(CASES):
         decisions += lockstep.run(seed)
         seed += 1
 

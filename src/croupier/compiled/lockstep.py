@@ -6,10 +6,11 @@ Beside the play it tries what does not happen in it: redeal, observe, weigh, and
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from croupier.compiled.compiler import compile_driver, plain_driver
-from croupier.compiled.playout import PLAYERS, lowest, pick, players_of, restart_records, restart_rows, rows_of, rules_of
+from croupier.compiled.playout import PLAYERS, USUAL, lowest, pick, players_of, restart_records, restart_rows, rows_of, rules_of
 from croupier.core.chance import WORD, below, next32, seed_chance
 from croupier.core.game import Game
 
@@ -140,16 +141,16 @@ def keep_record(rows: Any, i: int, s: Any) -> None:
 
 
 class Lockstep:
-    """Plain beside compiled, for one game, box and number of seats."""
+    """Plain beside compiled, for one game, box, number of seats and options (index of the value, by name)."""
 
-    def __init__(self, game: Game, box: Any, seats: int) -> None:
+    def __init__(self, game: Game, box: Any, seats: int, options: Mapping[str, int] = USUAL) -> None:
         import numpy as np
 
-        self.game, self.seats, self.most = game, seats, game.meta.max_plies
+        self.game, self.seats, self.options, self.most = game, seats, options, game.meta.max_plies
         rules = rules_of(game) | {name: getattr(game, name) for name in ("withdraw", "redeal", "observe")}
         self.plain = plain_driver(record, rules | {"restart": restart_records, "keep": keep_record})
         self.compiled = compile_driver(record, rules | {"restart": restart_rows, "keep": keep_row})
-        fresh, players = game.State(seats=seats), players_of(game.N_ACTIONS)()
+        fresh, players = game.State(seats=seats, **options), players_of(game.N_ACTIONS)()
         room = 3 * self.most + 1
         self.rows, self.notes = rows_of(fresh, room), np.zeros((room, NOTES), np.int64)
         out, counts = np.zeros(game.OBSERVATION, np.int64), np.zeros(len(game.TALLY), np.int64)
@@ -173,7 +174,8 @@ class Lockstep:
 
     def difference(self, seed: int, rows: list[Any], notes: list[list[int]], n: int) -> str:
         """A sentence about the first difference."""
-        where = f"{self.game.meta.name}, {self.seats} seats, seed {seed}"
+        chosen = "".join(f", {name} {value}" for name, value in self.options.items())
+        where = f"{self.game.meta.name}, {self.seats} seats{chosen}, seed {seed}"
         for i in range(min(n, len(rows))):
             other = self.game.State.from_numpy(self.rows[i])
             fields = [name for name, value in rows[i].fields().items() if value != getattr(other, name)]

@@ -7,6 +7,7 @@ The players' chance lies apart from the dealer's, so that what they choose never
 from __future__ import annotations
 
 import functools
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from croupier.compiled.compiler import compile_driver, plain_driver
@@ -15,7 +16,7 @@ from croupier.core.game import Game
 from croupier.core.record import Record, Words, i8, i64
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 # Slots: the rules of one game.
 setup: Any = None
@@ -28,6 +29,8 @@ tally: Any = None
 restart: Any = None
 
 UNIFORM, WEIGHED = range(2)
+USUAL: Mapping[str, int] = MappingProxyType({})
+"""Options: each as it is where nobody chooses."""
 PLAYERS = 1 << 61
 """What is added to a game's seed to give the seed of its players' chance."""
 
@@ -155,14 +158,23 @@ def restart_records(states: Any) -> None:
 class Playouts:
     """Games of one game, box and number of seats, played at random. Not for two threads at once."""
 
-    def __init__(self, game: Game, box: Any, seats: int, policies: Sequence[int] = (), *, compiled: bool) -> None:
-        """policies: UNIFORM or WEIGHED per seat; all UNIFORM when left out."""
+    def __init__(
+        self,
+        game: Game,
+        box: Any,
+        seats: int,
+        policies: Sequence[int] = (),
+        options: Mapping[str, int] = USUAL,
+        *,
+        compiled: bool,
+    ) -> None:
+        """policies: UNIFORM or WEIGHED per seat; all UNIFORM when left out. options: index of the value, by name."""
         self.columns = 1 + seats + len(game.TALLY)
         self.most = game.meta.max_plies
         self.compiled = compiled
         self._given: Any
         self._scratch: Any
-        fresh = game.State(seats=seats)
+        fresh = game.State(seats=seats, **options)
         players = players_of(game.N_ACTIONS)()
         policies = list(policies) or [UNIFORM] * seats
         lengths = (game.N_ACTIONS, seats, len(game.TALLY))

@@ -8,6 +8,7 @@ leave the state as it is.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -51,6 +52,11 @@ class Meta(msgspec.Struct, frozen=True):
     """What the rulebook calls its own bot, if it has one; then the level Greenhorn plays as it says."""
     may_seat: Callable[[int, int], str] = lambda players, rulebook_bots: ""
     """(players, rulebook's bots) -> "" when they may start, else a sentence that says who may."""
+
+    def settings(self) -> list[dict[str, int]]:
+        """Every combination of the options, each by the index of its value; the usual one first."""
+        values = itertools.product(*(range(len(option.values)) for option in self.options))
+        return [dict(zip((option.name for option in self.options), chosen, strict=True)) for chosen in values]
 
 
 class Offered(msgspec.Struct, frozen=True, omit_defaults=True):
