@@ -1,4 +1,8 @@
-"""What a situation expects, compared with what happened. Every check answers "" or a sentence that says what differs."""
+"""What a situation expects, compared with what happened. Every check answers "" or a sentence that says what differs.
+
+Keys of [expect] are the fields of the game's positions and, for any game, the checks below: what is due, what is offered,
+what happened, who is told and sees what.
+"""
 
 from __future__ import annotations
 
@@ -14,22 +18,20 @@ from croupier.core.game import OPEN, SPECTATOR
 from croupier.study.situation import Run, Situation, runs, weights_of
 
 FINAL = "final"
-OTHER_KEYS = ("at", "after", "first_leaders")
-LISTS = ("out", "awaited", "events", "never", "cites", "cites_not", "standings", "first_leaders")
-TEXTS = ("leader", "current", "winner", "phase", "refused", "code")
-TABLES = ("strength", "table", "hands", "handsizes", "offer", "weights", "told", "sees", "notes")
+WHERE = ("at", "after", "varies")
+"""Which moment is looked at; and what depends on the seed, which only ``judge`` sees."""
+LISTS = ("awaited", "events", "never", "cites", "cites_not", "standings")
+TEXTS = ("refused", "code")
+TABLES = ("offer", "weights", "told", "sees", "notes", "score", "varies")
 
 
 class Moments:
-    """Which kinds of events mark the moments of a game, and which parts of a position hold only at one of them."""
+    """The moments that a game names, by the kinds of events that mark them, and the fields that count at another one."""
 
     def __init__(self, game: str) -> None:
-        try:
-            module = import_module(f"croupier.games.{game}.moments")
-            self.kinds: dict[str, str] = module.MOMENTS
-            self.always_at: dict[str, str] = module.ALWAYS_AT
-        except ModuleNotFoundError:
-            self.kinds, self.always_at = {}, {}
+        module = import_module(f"croupier.games.{game}.moments")
+        self.kinds: dict[str, tuple[str, ...]] = module.MOMENTS
+        self.compared_at: dict[str, dict[str, str]] = module.COMPARED_AT
 
 
 class Comparison:
@@ -40,6 +42,7 @@ class Comparison:
         self.situation = run.situation
         self.game, self.box, self.names = self.situation.game, self.situation.box, self.situation.names
         self.moments = Moments(self.game.meta.name)
+        self.fields = position_fields(self.game.meta.name)
         self.at = self.read_at()
         self.mark = self.read_mark()
 
@@ -64,12 +67,16 @@ class Comparison:
         if self.run.refused and "refused" not in self.expect:
             yield f"an action is refused: {self.run.refused.sentence}"
             return
+        if self.at != FINAL and self.state_at(self.at) is None:
+            yield f"the moment {self.at!r} does not come."
+            return
         for key, value in self.expect.items():
             check: Callable[[Any], str] | None = getattr(self, f"check_{key}", None)
-            if check is None and key not in OTHER_KEYS:
-                raise self.wrong(f"{key!r} is unknown; [expect] has {', '.join(known_keys())}.", key)
+            if check is None and key not in WHERE and key not in self.fields:
+                raise self.wrong(f"{key!r} is unknown; [expect] has {', '.join([*known_keys(), *self.fields])}.", key)
             self.demand_shape(key, value)
-            if check and (sentence := check(value)):
+            sentence = check(value) if check else self.compare_field(key, value) if key in self.fields else ""
+            if sentence:
                 yield sentence
 
     def demand_shape(self, key: str, value: Any) -> None:
@@ -78,7 +85,7 @@ class Comparison:
         if key in TEXTS and not isinstance(value, str):
             raise self.wrong(f"{key} must be a text in quotes.", key)
         if key in TABLES and not isinstance(value, dict):
-            raise self.wrong(f"{key} must be a table that names seats: {key} = {{ {self.names[0]} = ... }}.", key)
+            raise self.wrong(f"{key} must be a table: {key} = {{ {self.names[0]} = ... }}.", key)
 
     def seat(self, name: str, key: str) -> int:
         if name not in self.names:
@@ -89,89 +96,56 @@ class Comparison:
 
     def state(self, key: str) -> Any:
         """The state in which ``key`` is compared."""
-        moment = self.moments.always_at.get(key, self.at) if self.at == "round_end" else self.at
-        if moment == FINAL:
-            return self.mark.state
-        kind = self.moments.kinds[moment]
+        moment = self.moments.compared_at.get(self.at, {}).get(key, self.at)
+        return self.mark.state if moment == FINAL else self.state_at(moment) or self.mark.state
+
+    def state_at(self, moment: str) -> Any:
+        """The state when the moment was last there, up to the mark; None if it has not come."""
         for event, state in reversed(self.run.happened[: self.mark.events]):
-            if self.game.tell(event, SPECTATOR).kind == kind:
+            if self.game.tell(event, SPECTATOR).kind in self.moments.kinds[moment]:
                 return state
-        return self.mark.state
-
-    def position(self, key: str) -> dict[str, Any]:
-        return self.game.dump_position(self.box, self.state(key))
-
-    def name(self, letter: str) -> str:
-        return self.names[self.position("seats")["seats"].index(letter)] if letter else ""
+        return None
 
     def value(self, key: str) -> Any:
-        value = self.position(key).get(key)
-        return {self.name(k): v for k, v in value.items()} if isinstance(value, dict) else value
+        """The field of the position, with the situation's names of the seats."""
+        position = self.game.dump_position(self.box, self.state(key))
+        return renamed(position.get(key), dict(zip(position["seats"], self.names, strict=True)))
 
-    def plain(self, key: str, value: Any) -> str:
-        return differs(key, value, self.value(key))
-
-    def by_name(self, key: str, value: Any) -> str:
-        return differs(key, value, self.name(str(self.value(key))))
-
-    def by_seat(self, key: str, expected: Any, found: dict[str, Any]) -> str:
+    def compare_field(self, key: str, expected: Any) -> str:
+        """A table is compared seat by seat, and only for the seats that it names."""
+        found = self.value(key)
+        if not isinstance(found, dict):
+            return field_differs(key, expected, found)
+        if isinstance(expected, list):
+            return differs(key, sorted(expected), sorted(found))
+        if not isinstance(expected, dict):
+            example = f"{key} = {{ {self.names[0]} = ... }}"
+            raise self.wrong(f"{key} must be a table that names seats, {example}, or list them all.", key)
         for name, value in expected.items():
             self.seat(name, key)
-            if sentence := differs(f"{key} of {name}", value, found.get(name, 0)):
+            if sentence := field_differs(f"{key} of {name}", value, found.get(name)):
                 return sentence
         return ""
 
-    def check_round(self, value: Any) -> str:
-        return self.plain("round", value)
+    def by_seat(self, key: str, expected: dict[str, Any], found: dict[str, Any]) -> str:
+        for name, value in expected.items():
+            self.seat(name, key)
+            if sentence := differs(f"{key} of {name}", value, found.get(name)):
+                return sentence
+        return ""
 
-    def check_phase(self, value: Any) -> str:
-        return self.plain("phase", value)
-
-    def check_step(self, value: Any) -> str:
-        return self.plain("step", value)
-
-    def check_inverted(self, value: Any) -> str:
-        return self.plain("inverted", value)
-
-    def check_leader(self, value: Any) -> str:
-        return self.by_name("leader", value)
-
-    def check_current(self, value: Any) -> str:
-        return self.by_name("current", value)
-
-    def check_winner(self, value: Any) -> str:
-        """The winner after the actions; "" while there is none."""
-        return differs("winner", value, self.name(str(self.game.dump_position(self.box, self.mark.state)["winner"])))
-
-    def check_out(self, value: Any) -> str:
-        return differs("out", sorted(value), sorted(self.value("out")))
-
-    def check_strength(self, value: Any) -> str:
-        return self.by_seat("strength", value, self.value("strength"))
-
-    def check_table(self, value: Any) -> str:
-        return self.by_seat("table", value, self.value("table"))
-
-    def check_hands(self, value: Any) -> str:
-        return self.by_seat("hands", {k: sorted_cards(v) for k, v in value.items()}, self.value("hands"))
-
-    def check_handsizes(self, value: Any) -> str:
-        return self.by_seat("handsizes", value, {name: len(hand.split()) for name, hand in self.value("hands").items()})
-
-    def check_pile(self, value: Any) -> str:
-        return self.cards("pile", value)
-
-    def check_discards(self, value: Any) -> str:
-        return self.cards("discards", value)
-
-    def check_boxed(self, value: Any) -> str:
-        return self.cards("boxed", value)
-
-    def cards(self, key: str, value: Any) -> str:
-        """A number of cards, or the cards themselves."""
-        if isinstance(value, int):
-            return differs(key, value, len(str(self.value(key)).split()))
-        return differs(key, sorted_cards(value), self.value(key))
+    def check_score(self, value: dict[str, Any]) -> str:
+        """Per seat lines of the score, where the game's view keeps one: ``{ A = { coins = 3, total = 11 } }``."""
+        seats = msgspec.to_builtins(self.game.view(self.box, self.state("score"), OPEN))["seats"]
+        for name, lines in value.items():
+            score = seats[self.seat(name, "score")].get("score", {})
+            for line, points in lines.items():
+                if line not in score:
+                    there = ", ".join(score) or "no score in this game"
+                    raise self.wrong(f"score of {name} has {line!r}; there is {there}.", "score")
+                if sentence := differs(f"{line} of {name}", points, score[line]):
+                    return sentence
+        return ""
 
     # --- decisions ---
 
@@ -267,7 +241,7 @@ class Comparison:
     def check_sees(self, value: dict[str, Any]) -> str:
         """Per viewer the parts of the view: ``"seats.0.hand" = 3``; "hidden" for what is not in it."""
         for name, parts in value.items():
-            view = msgspec.to_builtins(self.game.view(self.box, self.mark.state, self.viewer(name, "sees")))
+            view = msgspec.to_builtins(self.game.view(self.box, self.state("sees"), self.viewer(name, "sees")))
             for path, expected in parts.items():
                 if sentence := differs(f"{path} in the view of {name}", expected, at_path(view, path)):
                     return sentence
@@ -287,7 +261,23 @@ class Comparison:
 
 
 def known_keys() -> list[str]:
-    return [*OTHER_KEYS, *(name.removeprefix("check_") for name in vars(Comparison) if name.startswith("check_"))]
+    """The keys that [expect] has in every game."""
+    return [*WHERE, *(name.removeprefix("check_") for name in vars(Comparison) if name.startswith("check_"))]
+
+
+def position_fields(game: str) -> tuple[str, ...]:
+    """What the positions of a game say, as docs/positions.md lists it."""
+    fields: tuple[str, ...] = import_module(f"croupier.games.{game}.position").FIELDS
+    return fields
+
+
+def renamed(value: Any, names: dict[str, str]) -> Any:
+    """With other names for the seats, wherever a text is one."""
+    if isinstance(value, dict):
+        return {names.get(key, key): renamed(part, names) for key, part in value.items()}
+    if isinstance(value, list):
+        return [renamed(part, names) for part in value]
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 def at_path(data: Any, path: str) -> Any:
@@ -299,8 +289,23 @@ def at_path(data: Any, path: str) -> Any:
     return data
 
 
-def sorted_cards(cards: Any) -> str:
-    return " ".join(sorted(cards.split() if isinstance(cards, str) else map(str, cards)))
+def field_differs(what: str, expected: Any, found: Any) -> str:
+    """As ``differs``, but a number may count the cards of a text or list, their order in a text is no matter, and what a
+    position leaves out is empty."""
+    if found is None:
+        found = type(expected)()
+    if type(expected) is int and isinstance(found, str | list):
+        found = len(found.split() if isinstance(found, str) else [part for part in found if part != ""])
+    return differs(what, in_order(expected, found), in_order(found, found))
+
+
+def in_order(value: Any, like: Any) -> Any:
+    """The words of texts sorted; a list where a text is found is its words."""
+    if isinstance(like, str) and isinstance(value, str | list):
+        return " ".join(sorted(value.split() if isinstance(value, str) else map(str, value)))
+    if isinstance(like, list) and isinstance(value, list):
+        return [" ".join(sorted(part.split())) if isinstance(part, str) else part for part in value]
+    return value
 
 
 def differs(what: str, expected: Any, found: Any) -> str:
@@ -318,17 +323,15 @@ def shown(value: Any) -> str:
 def judge(situation: Situation) -> tuple[list[str], list[str]]:
     """The trace of the first run, and a sentence for everything that differs: none when the situation holds."""
     differences = check_seating(situation)
-    first: Run | None = None
-    leaders: set[int] = set()
+    first_runs: list[Run] = []
     if situation.expects:
         for seed, courses in runs(situation):
-            first = first or courses[0]
-            leaders |= {getattr(courses[0].marks[0].state, "leader", 0)}
+            first_runs.append(courses[0])
             differences += compare(seed, courses)
             if differences:
                 return courses[0].lines, differences
-        differences += check_first_leaders(situation, leaders)
-    return first.lines if first else [], differences
+        differences += check_varies(situation, first_runs)
+    return first_runs[0].lines if first_runs else [], differences
 
 
 def compare(seed: int, courses: list[Run]) -> list[str]:
@@ -359,10 +362,15 @@ def check_seating(situation: Situation) -> list[str]:
     return found
 
 
-def check_first_leaders(situation: Situation, leaders: set[int]) -> list[str]:
-    """first_leaders: who starts in one deal or another."""
+def check_varies(situation: Situation, first_runs: list[Run]) -> list[str]:
+    """varies: all that a field turns out to be under one seed or another."""
     for expect in situation.expects:
-        if "first_leaders" in expect:
-            found = differs("first_leaders", sorted(expect["first_leaders"]), sorted(situation.names[p] for p in leaders))
-            return [found] if found else []
+        for key, expected in expect.get("varies", {}).items():
+            found: list[Any] = []
+            for comparison in (Comparison(run, expect) for run in first_runs):
+                if key not in comparison.fields:
+                    raise comparison.wrong(f"varies has {key!r}; positions have {', '.join(comparison.fields)}.", "varies")
+                found += [value] if (value := comparison.value(key)) not in found else []
+            if sentence := differs(f"what {key} can be", sorted(map(str, expected)), sorted(map(str, found))):
+                return [sentence]
     return []

@@ -11,9 +11,11 @@ from importlib.resources import files
 from itertools import islice, permutations
 from typing import Any, NamedTuple
 
+import tomli_w
+
 from croupier import games
 from croupier.core.chance import seed_chance
-from croupier.core.errors import CroupierError, Illegal
+from croupier.core.errors import CroupierError, Illegal, Invalid
 from croupier.core.events import Event
 from croupier.core.game import OPEN, Game
 from croupier.core.record import Record
@@ -42,6 +44,8 @@ class Situation(NamedTuple):
     """The state to start from; None where a deal or nothing at all starts it."""
     starter: int
     """With a deal: 1 + the seat that leads first, 0 for chance, as in ``Game.setup``."""
+    options: dict[str, int]
+    """With a deal: the index of each chosen value."""
     bots: list[int]
     seeds: int
     seating: list[dict[str, Any]]
@@ -103,7 +107,7 @@ class Run:
 
     def begin(self, seed: int) -> Any:
         at = self.situation
-        state = at.start.copy() if at.start else at.game.State(seats=len(at.names), starter=at.starter)
+        state = at.start.copy() if at.start else at.game.State(seats=len(at.names), starter=at.starter, **at.options)
         seed_chance(state, seed)
         self.state = state
         state.recorder = self
@@ -192,16 +196,16 @@ def read_situation(text: str, name: str) -> Situation:
         raise doc.wrong('rules must list the paragraphs it is about: rules = ["3.7"].', "rules")
     game = games.load(read_game(doc))
     box = read_box(doc, game)
-    names, start, starter, deals = read_start(doc, game, box)
+    names, start = read_start(doc, game, box)
+    starter, options = (0, {}) if start else read_how_dealt(doc, game, names)
     seating = tables(doc, "seating")
     expects = tables(doc, "expect")
     if not expects and not seating:
         raise doc.wrong("[expect] is missing; it says what must hold.", "expect")
-    seeds = read_number(doc, "seeds", deals)
-    bots = read_bots(doc, names)
-    return Situation(
-        doc, title, game, rules, box, names, start, starter, bots, seeds, seating, read_actions(doc, names), expects
-    )
+    seeds = read_number(doc, "seeds", SEEDS)
+    bots = read_bots(doc, game, names)
+    actions = read_actions(doc, names)
+    return Situation(doc, title, game, rules, box, names, start, starter, options, bots, seeds, seating, actions, expects)
 
 
 def read_game(doc: Document) -> str:
@@ -227,27 +231,35 @@ def read_box(doc: Document, game: Game) -> Any:
         raise doc.wrong("box must be a table: [box].", "box")
     printed = Document(game.dump_box(game.default_box()), "box").data
     try:
-        return game.load_box(as_toml(merged(printed, changes)), "box")
+        return game.load_box(tomli_w.dumps(changed(printed, changes)), "box")
     except CroupierError as error:
         raise doc.wrong(str(error), "box") from None
 
 
-def merged(data: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    deeper = {k: merged(data[k], v) for k, v in changes.items() if isinstance(v, dict) and isinstance(data.get(k), dict)}
-    return {**data, **changes, **deeper}
+def changed(printed: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """Values take the place of printed ones, and tables change printed tables; a list in the place of a table names what is
+    left of it."""
+    data = dict(printed)
+    for key, value in changes.items():
+        old = printed.get(key)
+        if isinstance(old, dict) and isinstance(value, dict):
+            data[key] = changed(old, value)
+        elif isinstance(old, dict) and isinstance(value, list):
+            data[key] = only(old, value, key)
+        else:
+            data[key] = value
+    return data
 
 
-def as_toml(data: dict[str, Any]) -> str:
-    """Numbers first, then tables of numbers; enough for a box."""
-    lines = [f"{key} = {str(value).lower()}" for key, value in data.items() if not isinstance(value, dict)]
-    for key, value in data.items():
-        if isinstance(value, dict):
-            lines += [f"[{key}]", as_toml(value)]
-    return "\n".join(lines)
+def only(table: dict[str, Any], names: list[Any], key: str) -> dict[str, Any]:
+    for name in names:
+        if name not in table:
+            raise Invalid(f"{key} names {name!r}, which the printed box does not have.")
+    return {name: table[name] for name in names}
 
 
-def read_start(doc: Document, game: Game, box: Any) -> tuple[list[str], Record | None, int, int]:
-    """Names, the state to start from, who starts a deal, and how many seeds are tried unless the file says so."""
+def read_start(doc: Document, game: Game, box: Any) -> tuple[list[str], Record | None]:
+    """Names of the seats, and the state to start from: None for a deal, or for nothing but rows of seating."""
     position, deal = doc.data.get("position"), doc.data.get("deal")
     if isinstance(position, dict) and deal is None:
         try:
@@ -255,33 +267,45 @@ def read_start(doc: Document, game: Game, box: Any) -> tuple[list[str], Record |
         except CroupierError as error:
             first = str(error).split()[0]  # sentences about a single field begin with its name
             raise doc.wrong(str(error), "position", *([first] if first in position else [])) from None
-        return list(position["seats"]), start, 0, SEEDS
+        return list(position["seats"]), start
     if isinstance(deal, dict) and position is None:
-        return read_deal(doc, game, box, deal)
+        return read_names(doc, game, box, deal), None
     if position is None and deal is None and "seating" in doc.data and "expect" not in doc.data:
-        return [], None, 0, 1
+        return [], None
     raise doc.wrong("it needs [position] or [deal], one of them.", "position", "deal")
 
 
-def read_deal(doc: Document, game: Game, box: Any, deal: dict[str, Any]) -> tuple[list[str], None, int, int]:
-    for key in deal:
-        if key not in ("seats", "starter"):
-            raise doc.wrong(f"{key!r} is unknown; [deal] has seats and starter.", "deal", key)
-    names, starter = deal.get("seats"), deal.get("starter")
+def read_names(doc: Document, game: Game, box: Any, deal: dict[str, Any]) -> list[str]:
+    names = deal.get("seats")
     least, most = game.meta.least_seats, game.meta.most_seats
     if not isinstance(names, list) or len(set(map(str, names))) != len(names) or not least <= len(names) <= most:
         raise doc.wrong(f"seats must be a list of {least} to {most} different names.", "deal", "seats")
-    if starter is not None and starter not in names:
-        raise doc.wrong(f"starter is {starter!r}; seats are {', '.join(map(str, names))}.", "deal", "starter")
     if reason := game.check_box(box, len(names)):
         raise doc.wrong(reason, "deal", "seats")
-    return list(map(str, names)), None, 1 + names.index(starter) if starter else 0, SEEDS
+    return list(map(str, names))
 
 
-def read_bots(doc: Document, names: list[str]) -> list[int]:
+def read_how_dealt(doc: Document, game: Game, names: list[str]) -> tuple[int, dict[str, int]]:
+    """Who starts (1 + the seat, 0 for chance), and the options that [deal] chooses."""
+    deal = doc.data.get("deal", {})
+    values = {option.name: option.values for option in game.meta.options}
+    for key, value in deal.items():
+        if key not in ("seats", "starter", *values):
+            raise doc.wrong(f"{key!r} is unknown; [deal] has {', '.join(['seats', 'starter', *values])}.", "deal", key)
+        if key in values and value not in values[key]:
+            raise doc.wrong(f"{key} is {value!r}; it must be one of {', '.join(values[key])}.", "deal", key)
+    starter = deal.get("starter")
+    if starter is not None and starter not in names:
+        raise doc.wrong(f"starter is {starter!r}; seats are {', '.join(names)}.", "deal", "starter")
+    return 1 + names.index(starter) if starter else 0, {key: values[key].index(deal[key]) for key in values if key in deal}
+
+
+def read_bots(doc: Document, game: Game, names: list[str]) -> list[int]:
     bots = doc.data.get("bots", [])
     if not isinstance(bots, list) or any(name not in names for name in bots):
         raise doc.wrong(f"bots is {bots!r}; it lists seats out of {', '.join(names)}.", "bots")
+    if bots and not game.has_policy:
+        raise doc.wrong(f"bots has names, but the rulebook of {game.meta.title} has no bot.", "bots")
     return [names.index(name) for name in bots]
 
 

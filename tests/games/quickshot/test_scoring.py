@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "contract"))
-from walks import CASES, LABELS, Case, walk
+from walks import CASES, Case, walk
 
 from croupier.core.events import Recorder, seats_in
 from croupier.games.quickshot.effects import apply
@@ -16,7 +16,10 @@ from croupier.games.quickshot.scoring import returns, tally
 from croupier.games.quickshot.state import LAST, OUT, WON
 
 
-@pytest.mark.parametrize("case", CASES, ids=LABELS)
+CASES = [case for case in CASES if case.name == "quickshot"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.label)
 def test_the_end_agrees_with_the_events(case: Case):
     ways = set()
     for seed in range(30):

@@ -81,9 +81,16 @@ def reveal_marks(box: Box, s: State) -> None:
     for i in range(s.seats):
         seat = (s.first + i) % s.seats
         if s.choice[seat] != 0:
+            cross_off(s, seat)
             tell_marks(box, s, seat)
             book(box, s, seat, shown)
             forget(s, seat)
+
+
+def cross_off(s: State, seat: int) -> None:
+    """The open choices become marks like all others."""
+    for slot in range(ISLANDS):
+        s.open[seat][slot] &= ~s.crossed[seat][slot]
 
 
 def palms_shown(box: Box, s: State) -> int:
@@ -117,7 +124,7 @@ def bonus_boxes(box: Box, s: State, seat: int, slot: int) -> int:
 
 
 def book(box: Box, s: State, seat: int, shown: int) -> None:
-    """Coins and palms of the boxes crossed off, and the boxes themselves."""
+    """Coins and palms of the boxes crossed off."""
     coins = 0
     palms = 0
     xs = 0
@@ -128,8 +135,6 @@ def book(box: Box, s: State, seat: int, shown: int) -> None:
             coins += bits_in(crossed & box.coins[card])
             palms += bits_in(crossed & box.palms[card])
             xs += bits_in(crossed & box.xs[card])
-            s.open[seat][slot] &= ~crossed
-            s.crossed[seat][slot] = 0
     if xs > s.acts[seat] - 1:
         emit(s, LOST, 4_02, seat, xs - s.acts[seat] + 1)
     if coins > 0:

@@ -7,24 +7,28 @@ from pathlib import Path
 import pytest
 from paragraphs import situations
 
+from croupier import games
 from croupier.cli.situation import situation as command
 from croupier.core.errors import Invalid, Unknown
 from croupier.study.expectations import judge
 from croupier.study.situation import read_situation, template
 
+ALL = [pytest.param(file, id=f"{game}-{file.stem}") for game in games.NAMES for file in situations(game)]
 
-@pytest.mark.parametrize("file", situations(), ids=lambda file: file.stem)
+
+@pytest.mark.parametrize("file", ALL)
 def test_holds(file: Path):
     lines, differences = judge(read_situation(file.read_text("utf-8"), file.name))
     assert differences == [], "\n".join(lines)
 
 
-def test_template_holds():
-    assert judge(read_situation(template("quickshot"), "template"))[1] == []
+@pytest.mark.parametrize("game", games.NAMES)
+def test_template_holds(game: str):
+    assert judge(read_situation(template(game), "template"))[1] == []
 
 
 def test_template_of_no_game():
-    with pytest.raises(Unknown, match="There is no game 'chess'; there is quickshot"):
+    with pytest.raises(Unknown, match="There is no game 'chess'; there are quickshot and silver_and_gold"):
         template("chess")
 
 
@@ -35,6 +39,9 @@ CHANGES = {
     "inverted = true": ("inverted = false", "inverted: expected False, found True"),
     'D = "play 8"': ('D = "play 7"', "an action is refused: 'play 7' is not possible now"),
     'at = "round_end"': ("round = 1", "round: expected 1, found 2"),
+    'at = "round_end" ': ('after = 1\nat = "round_end" ', "the moment 'round_end' does not come"),
+    "strength = {": ("hands = { A = 3, B = 2 }\nstrength = {", "hands of A: expected 3, found 2"),
+    'leader = "A"\ninverted = true': ('varies.leader = ["A", "B"]', "what leader can be: expected A, B, found A."),
 }
 
 
@@ -57,11 +64,11 @@ UNREADABLE = {
     "inverted = true": ("inverse = true", "line 25: 'inverse' is unknown; [expect] has"),
     '"round_end"': ('"midnight"', "at is 'midnight'; moments are round_end, resolved, final"),
     'title = "A': ('title = A"', "this is not TOML"),
-    'out = ["C"]': ('out = "C"', "line 22: out must be a list."),
+    'out = ["C"]': ('out = "C"', "line 22: out must be a table that names seats, out = { A = ... }, or list them all."),
     "strength = {": ("strength = 9 #", "strength must be a table that names seats"),
     "strength = { A": ("strength = { X", "strength names 'X'; seats are A, B, C, D."),
     'leader = "A"\ninverted': ("after = 3\ninverted", "after is 3; it counts tables of actions, 0 to 2."),
-    "[position]": ("[deal]", "'round' is unknown; [deal] has seats and starter."),
+    "[position]": ("[deal]", "'round' is unknown; [deal] has seats, starter."),
     "rules = [": ("# rules = [", "rules must list the paragraphs"),
     "[expect]": ("[expects]", "'expects' is unknown; a situation has"),
 }
