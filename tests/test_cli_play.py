@@ -27,7 +27,8 @@ def sitting(name: str, **more: Any) -> Sitting:
 def test_the_seat_that_is_named_starts_and_then_the_next_one(game: str) -> None:
     first = sitting(game, starter=checked_first_seat(3, 4))
     assert first.first == 2
-    assert [first.rematch(1).first, first.rematch(2).rematch(3).first, first.rematch(1).rematch(1).rematch(1).first] == [3, 0, 1]
+    games_after = [first.rematch(1), first.rematch(1).rematch(2), first.rematch(1).rematch(2).rematch(3)]
+    assert [after.first for after in games_after] == [3, 0, 1]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -55,10 +55,9 @@ class Sitting:
 
     def rematch(self, seed: int) -> Sitting:
         """The same table once more; the next seat starts."""
-        starter = 1 + (self.first + 1) % len(self.levels)
-        return Sitting(
-            self.game, self.box, self.opponents, levels=self.levels, me=self.me, seed=seed, starter=starter, options=self.options
-        )
+        levels, starter = self.levels, 1 + (self.first + 1) % len(self.levels)
+        more = {"me": self.me, "seed": seed, "starter": starter}
+        return Sitting(self.game, self.box, self.opponents, levels=levels, options=self.options, **more)
 
     def collect(self, change: Any) -> list[Moment]:
         """Make a change to the state and return the moments that it brought."""
