@@ -86,6 +86,7 @@ def apply_choose(box: Box, s: State, seat: int, action: int) -> None:
     s.choice[seat] = 1 + action
     s.acts[seat] = 1
     if undecided(s) == 0:
+        s.phase = SETTLE
         keep_pairs(box, s)
         lay_out(box, s)
         start_round(box, s)
