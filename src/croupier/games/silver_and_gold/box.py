@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -59,12 +59,12 @@ class Box(Record):
 
 
 @cache
-def _printed() -> str:
-    return Path(__file__).with_name("box.toml").read_text()
+def _printed() -> Box:
+    return load_box(Path(__file__).with_name("box.toml").read_text("utf-8"), "box.toml")
 
 
 def default_box() -> Box:
-    return load_box(_printed(), "box.toml")
+    return _printed().copy()
 
 
 def load_box(text: str, name: str) -> Box:
@@ -217,19 +217,19 @@ def dump_box(box: Box) -> str:
 
 def card_rows(box: Box, card: int) -> str:
     """The outline with its symbols: ``".Co. Pooo oooo CooX"``."""
-    rows = []
-    for r in range(SIDE):
-        rows.append("".join(letter_of(box, card, SIDE * r + c) for c in range(SIDE)))
-    while rows[-1] == "....":
+    return rows_of(box.boxes[card], box.xs[card], box.coins[card], box.palms[card])
+
+
+@lru_cache(256)
+def rows_of(boxes: int, xs: int, coins: int, palms: int) -> str:
+    letters = []
+    for place in range(BOXES):
+        masks = (("X", xs), ("C", coins), ("P", palms), ("o", boxes))
+        letters.append(next((letter for letter, mask in masks if mask >> place & 1), "."))
+    rows = ["".join(letters[at : at + SIDE]) for at in range(0, BOXES, SIDE)]
+    while rows[-1] == "." * SIDE:
         rows.pop()
     return " ".join(rows)
-
-
-def letter_of(box: Box, card: int, place: int) -> str:
-    for letter, masks in (("X", box.xs), ("C", box.coins), ("P", box.palms), ("o", box.boxes)):
-        if masks[card] >> place & 1:
-            return letter
-    return "."
 
 
 # --- names -----------------------------------------------------------------------------------------------------------

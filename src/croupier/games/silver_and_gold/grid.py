@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 COLUMNS = "ABCD"
 SIDE = 4
 BOXES = 16
@@ -32,6 +34,7 @@ def format_box(box: int) -> str:
     return f"{COLUMNS[box % SIDE]}{box // SIDE + 1}"
 
 
+@lru_cache(8192)
 def format_boxes(mask: int) -> str:
     return " ".join(format_box(box) for box in boxes_in(mask))
 
@@ -108,6 +111,7 @@ def format_outline(mask: int) -> str:
 SHAPES = {min(map(mask_of, orientations(read_outline(outline)))): name for outline, name in NAMES.items()}
 
 
+@lru_cache(64)
 def pattern_name(mask: int) -> str:
     """``T four`` for any turn or mirror image of it; ``pattern of 5`` for larger ones."""
     shape = min(map(mask_of, orientations(cells_of(mask))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -195,7 +196,7 @@ def view_seat(box: Box, s: State, seat: int, *, own: bool) -> SilverAndGoldSeat:
         ),
         coins=s.coins[seat],
         trophies=tuple(s.trophies[seat][: s.rows[seat]]),
-        completed=tuple(completed(box, s, seat, card) for card in range(box.n_cards) if s.completed[card] == 1 + seat),
+        completed=tuple(completed(box, s, seat, card) for card, whose in enumerate(s.completed) if whose == 1 + seat),
         owed=s.owed[seat],
     )  # fmt: skip
 
@@ -221,14 +222,14 @@ def treasure(box: Box, card: int) -> Treasure | None:
 
 
 def printed(box: Box, card: int) -> Treasure:
-    seal = box.seal_color[card]
-    return Treasure(
-        card_name(box, card),
-        color_name(box.color[card]),
-        box.value[card],
-        card_rows(box, card),
-        Seal(color_name(seal), box.seal_points[card]) if seal else None,
-    )
+    seal = box.seal_color[card], box.seal_points[card]
+    return drawn(card_name(box, card), box.color[card], box.value[card], card_rows(box, card), *seal)
+
+
+@lru_cache(256)
+def drawn(name: str, color: int, value: int, rows: str, seal: int, points: int) -> Treasure:
+    """Cards never change, so that all views may share them."""
+    return Treasure(name, color_name(color), value, rows, Seal(color_name(seal), points) if seal else None)
 
 
 def color_name(color: int) -> Color:
