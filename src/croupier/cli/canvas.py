@@ -21,13 +21,13 @@ TERMINATED = 143
 """The exit code by which shells know SIGTERM."""
 COLUMN = 80
 """Nothing but the log is wider."""
-TOLD = 2
-"""Lines that the log should have between the rest."""
+BELOW = 10
+"""Lines that are wanted for the log and a question below something that could also be drawn smaller."""
 
 
 class Fitting:
-    """One thing drawn in several sizes, the largest first, each with the width it needs. Printed, it is the first wide enough;
-    on a canvas the first that also leaves room for the log; else the last."""
+    """One thing drawn in several sizes, the largest first, each with the width it needs; on a canvas it also leaves room for
+    what stands below. Where none fits it is the last."""
 
     def __init__(self, *sizes: tuple[int, RenderableType]) -> None:
         self.sizes = sizes
@@ -58,11 +58,11 @@ class Canvas:
     def draw(self, upper: RenderableType, log: Sequence[Text], lower: RenderableType) -> None:
         """The log stands between the two, or beside them where there is room; the cursor below ``lower``, never cut."""
         width, height = self.console.size
-        column, beside = min(width, COLUMN), width >= WIDE
+        column = min(width, COLUMN)
         below = self.lines(lower, column)[: height - 1]
         left = max(height - 2 - len(below), 0)
-        above = self.fitted(upper, column, left, left if beside else left - TOLD)[:left]
-        if not beside:
+        above = self.lines(self.fitted(upper, column), column)[:left]
+        if width < WIDE:
             room = left - len(above)
             told = self.newest(log, width, room)
             rule = self.lines(Rule(style="dim"), width)
@@ -71,16 +71,12 @@ class Canvas:
             body = [*above, [], *below]
             self.paint(self.side_by_side(body, column, self.newest(log, width - column - 3, height - 2)), len(body))
 
-    def fitted(self, body: RenderableType, width: int, most: int, wanted: int) -> list[Line]:
-        """Lines of what may come in several sizes: the first of at most ``wanted`` lines, or ``most``, or the last."""
+    def fitted(self, body: RenderableType, width: int) -> RenderableType:
+        """What comes in several sizes in the largest that fits: it changes with the screen, not from question to question."""
         if not isinstance(body, Fitting):
-            return self.lines(body, width)
-        drawn = [self.lines(size, width) for size in body.within(width)]
-        for limit in (wanted, most):
-            for lines in drawn:
-                if len(lines) <= limit:
-                    return lines
-        return drawn[-1]
+            return body
+        sizes = body.within(width)
+        return next((size for size in sizes if len(self.lines(size, width)) <= self.console.height - BELOW), sizes[-1])
 
     def lines(self, body: RenderableType, width: int) -> list[Line]:
         return self.console.render_lines(body, self.console.options.update(width=max(width, 1)), pad=False)

@@ -131,10 +131,10 @@ def side_by_side(blocks: Sequence[tuple[int, Block]], gap: int) -> Block:
     lines = []
     for i in range(height):
         line = Text(no_wrap=True)
-        for width, block in blocks:
+        for n, (width, block) in enumerate(blocks):
             part = block[i].copy() if i < len(block) else Text()
             part.truncate(width, overflow="ellipsis", pad=True)
-            line.append_text(part).append(" " * gap)
+            line.append(" " * gap if n else "").append_text(part)
         lines.append(line)
     return lines
 

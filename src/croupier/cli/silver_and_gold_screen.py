@@ -51,6 +51,8 @@ INNER = WIDE - 1
 
 def table(view: SilverAndGoldView, names: Sequence[str], me: int) -> RenderableType:
     above, islands = title(view, names), middle(view, me)
+    if view.phase == "choose":
+        return on_cloth([above, *islands])
     spread = [above, Text(), *islands, Text(), *others_large(view, names, me), Text(), *card_large(view, names, me)]
     dense = [above, *islands, *others_and_scores(view, names, me)]
     narrow = [above, *islands, *score_card(view, names, me, NARROW - 1)]
@@ -68,7 +70,7 @@ def title(view: SilverAndGoldView, names: Sequence[str]) -> Text:
         return Text.assemble(("Silver & Gold", f"bold {BRASS}"), " · the islands dealt to you")
     line = Text.assemble((f"Round {view.round}", f"bold {BRASS}"), f" of {view.rounds}, turn {view.turn} of {view.turns}")
     line.append(f" · {names[view.first]} is first")
-    to_come = "  ".join(in_a_line(expedition) for expedition in view.expeditions if not expedition.seen)
+    to_come = " ".join(in_a_line(expedition) for expedition in view.expeditions if not expedition.seen)
     return line.append(f" · to come {to_come}", SOFT)
 
 
@@ -82,9 +84,8 @@ def middle(view: SilverAndGoldView, me: int) -> Block:
         return side_by_side([(17, large(Island(c), "✓" if i in kept else str(i + 1))) for i, c in enumerate(view.dealt)], 2)
     islands = [large(one, str(i)) if one else nothing(str(i)) for i, one in enumerate(view.seats[me].islands, 1)]
     shown = [small(one) if one else [] for one in view.display]
-    return side_by_side(
-        [(38, side_by_side([(17, block) for block in islands], 2)), (40, side_by_side([(9, block) for block in shown], 1))], 0
-    )
+    own, display = side_by_side([(17, block) for block in islands], 2), side_by_side([(9, block) for block in shown], 1)
+    return side_by_side([(36, own), (39, display)], 3)
 
 
 # --- the others and the score ----------------------------------------------------------------------------------------
@@ -97,17 +98,13 @@ def around(view: SilverAndGoldView, me: int) -> list[int]:
 
 def others_and_scores(view: SilverAndGoldView, names: Sequence[str], me: int) -> Block:
     """6 lines: small islands, and the score card beside them."""
-    if view.phase == "choose":
-        return []
     others = [(9, other(view.seats[seat], names[seat], 1)) for seat in around(view, me)]
     islands = side_by_side(others, 2)
-    room = INNER - 11 * len(others)
-    return side_by_side([(11 * len(others), islands), (room, score_card(view, names, me, room))], 0)
+    room = INNER - 11 * len(others) - 1
+    return side_by_side([(11 * len(others), islands), (room, score_card(view, names, me, room))], 1)
 
 
 def others_large(view: SilverAndGoldView, names: Sequence[str], me: int) -> Block:
-    if view.phase == "choose":
-        return []
     return side_by_side([(19, other(view.seats[seat], names[seat], 2)) for seat in around(view, me)], 3)
 
 
