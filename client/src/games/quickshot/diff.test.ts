@@ -3,9 +3,10 @@ import { beforeTheDeal, stepsOf } from "./beats";
 import { diff, face, KINDS, ranking, type QuickshotEffect, type Shown } from "./diff";
 import { followed, NO_LINEUP, tiles } from "./lineup";
 import scenesFile from "./fixtures/scenes.json";
-import type { Scene } from "./fixtures/stage";
-import type { QuickshotEvent } from "../../lib/protocol";
+import type { Scene as AnyScene } from "../../fixtures/stage";
+import type { QuickshotEvent, QuickshotView } from "../../lib/protocol";
 
+type Scene = AnyScene<QuickshotView>;
 const scenes = scenesFile as unknown as Scene[];
 const scene = (name: string) => scenes.find((one) => one.name === name)!;
 const laid = (moment: Scene["start"]): Shown => ({ ...moment.view, awaited: moment.frame.awaited ?? [] });

@@ -3,9 +3,10 @@ import type { QuickshotEvent, QuickshotView } from "../../lib/protocol";
 import { reading } from "../../lib/pace";
 import { diff } from "./diff";
 import scenesFile from "./fixtures/scenes.json";
-import type { Scene } from "./fixtures/stage";
+import type { Scene as AnyScene } from "../../fixtures/stage";
 import { copiesIn, figureOf, gist, heading, nameOf, notes, ruleOf, sentence, VALUES } from "./words";
 
+type Scene = AnyScene<QuickshotView>;
 const scenes = scenesFile as unknown as Scene[];
 const beatsOf = (scene: Scene) => scene.updates.flatMap((update) => update.beats) as unknown as { events: QuickshotEvent[]; view: QuickshotView }[];
 const beats = scenes.flatMap(beatsOf);
