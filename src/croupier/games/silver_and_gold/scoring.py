@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.core.errors import listed
 from croupier.core.game import Standing
 from croupier.games.silver_and_gold.box import COLORS, Box
 from croupier.games.silver_and_gold.state import COIN_ROWS, COLORS_AND_NONE, State
@@ -69,20 +70,23 @@ def returns(s: State, out: Any) -> None:
         out[seat] = (mask >> seat & 1) / n
 
 
-TALLY = ("coins", "trophies", "palms", "cards", "seals", "total")
+TALLY = ()
 
 
 def tally(s: State, out: Any) -> None:
-    """The points of all seats together, line by line."""
-    for i in range(6):
-        out[i] = 0
-    for seat in range(s.seats):
-        out[0] += s.coins[seat]
-        out[1] += trophy_points(s, seat)
-        out[2] += s.palms[seat]
-        out[3] += s.cards[seat]
-        out[4] += s.seals[seat]
-        out[5] += total(s, seat)
+    """Nothing but the points is counted."""
+
+
+SCORE = ("coins", "trophies", "palms", "cards", "seals", "total")
+
+
+def score(s: State, seat: int, out: Any) -> None:
+    out[0] = s.coins[seat]
+    out[1] = trophy_points(s, seat)
+    out[2] = s.palms[seat]
+    out[3] = s.cards[seat]
+    out[4] = s.seals[seat]
+    out[5] = total(s, seat)
 
 
 # --- for people ------------------------------------------------------------------------------------------------------
@@ -95,16 +99,14 @@ def standings(s: State) -> list[Standing]:
 
 
 def why(s: State, seat: int) -> str:
-    """The points, and what broke a tie."""
+    """The points, and whom the colors put behind the seat or level with it."""
     level = [other for other in range(s.seats) if other != seat and total(s, other) == total(s, seat)]
-    ahead = [color for color in (deciding_color(s, seat, other) for other in level) if color]
-    said = f"{{{seat}}} has {total(s, seat)} points"
-    if ahead:
-        return f"{said} and more {COLORS[min(ahead) - 1]} islands than {names(level)}."
-    if any(not is_ahead(s, other, seat) for other in level):
-        shared = [other for other in level if not is_ahead(s, other, seat)]
-        return f"{said}, level with {names(shared)} in every color."
-    return f"{said}."
+    said = [f"{{{seat}}} has {total(s, seat)} points"]
+    for color in range(1, COLORS_AND_NONE):
+        behind = [other for other in level if deciding_color(s, seat, other) == color]
+        said += [f"more {COLORS[color - 1]} islands than {names(behind)}"] if behind else []
+    shared = [other for other in level if not is_ahead(s, seat, other) and not is_ahead(s, other, seat)]
+    return f"{listed(said)}{f', level with {names(shared)} in every color' if shared else ''}."
 
 
 def deciding_color(s: State, seat: int, other: int) -> int:
@@ -115,4 +117,4 @@ def deciding_color(s: State, seat: int, other: int) -> int:
 
 
 def names(seats: list[int]) -> str:
-    return " and ".join(f"{{{seat}}}" for seat in seats)
+    return listed([f"{{{seat}}}" for seat in seats])
