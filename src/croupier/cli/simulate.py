@@ -14,6 +14,7 @@ from rich.table import Table
 
 from croupier import games as registry
 from croupier.cli.box import read_box
+from croupier.cli.options import checked_options
 from croupier.study.intervals import Estimate
 from croupier.study.simulation import Plan, Report, planned, seats_of
 from croupier.study.simulation import simulate as play_all
@@ -26,6 +27,7 @@ def simulate(
     seats: int | None = None,
     seed: int = 1,
     bots: str = "",
+    option: list[str] | None = None,
     box: Path | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
@@ -47,6 +49,8 @@ def simulate(
     bots
         Who plays: one name for all seats, or one per seat with commas between them. uniform (the default) plays uniformly over
         the legal actions; the others are the bots' levels, of which greenhorn plays at random as the rulebook says.
+    option
+        A change of the rules, as in ``--option take_from_deck=on``; may be given several times.
     box
         A box file; ``croupier box GAME`` prints the built-in one.
     json
@@ -55,7 +59,7 @@ def simulate(
     loaded = registry.load(game)
     names = [name.strip().lower() for name in bots.split(",") if name.strip()]
     chosen_box = read_box(loaded, box, seats_of(loaded.meta, seats, names))
-    plan = planned(loaded, chosen_box, seats, names, games, seed)
+    plan = planned(loaded, chosen_box, seats, names, games, seed, checked_options(loaded.meta, option or []))
     report, seconds = watched(plan, quiet=json)
     per_second = round(report.decisions / seconds) if seconds else 0
     if json:
@@ -85,6 +89,7 @@ def in_json(report: Report, decisions_per_second: int) -> dict[str, Any]:
         "games": report.games,
         "decisions_per_game": report.decisions_per_game,
         **report.tally,
+        **report.score,
         "win_rate": report.win_rate,
         "decisions_per_second": decisions_per_second,
     }
@@ -98,7 +103,7 @@ def show(plan: Plan, report: Report, decisions_per_second: int) -> None:
         wins.add_row(str(seat), bot, f"{rate[0]:.4f}", interval(rate))
     console.print(wins)
     means = Table("", "Mean", "95 % interval")
-    for name, estimate in {"decisions_per_game": report.decisions_per_game, **report.tally}.items():
+    for name, estimate in {"decisions_per_game": report.decisions_per_game, **report.tally, **report.score}.items():
         means.add_row(name.replace("_", " ").capitalize(), f"{estimate[0]:.4f}", interval(estimate))
     console.print(means)
     console.print(f"{report.decisions:,} decisions, {decisions_per_second:,} a second.")

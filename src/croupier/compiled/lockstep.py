@@ -25,6 +25,7 @@ observe: Any = None
 weigh: Any = None
 returns: Any = None
 tally: Any = None
+score: Any = None
 restart: Any = None
 keep: Any = None
 
@@ -97,8 +98,8 @@ def try_aside(box: Any, s: Any, players: Any, scratch: Any, rows: Any, notes: An
 
 
 def finish(s: Any, scratch: Any, rows: Any, notes: Any, n: int) -> int:
-    """The end: returns and tally."""
-    rewards, counts = scratch[3:]
+    """The end: returns, tally and score."""
+    rewards, counts, lines = scratch[3:]
     found = 0
     if to_act(s) == 0:
         returns(s, rewards)
@@ -107,6 +108,10 @@ def finish(s: Any, scratch: Any, rows: Any, notes: Any, n: int) -> int:
     tally(s, counts)
     for i in range(len(counts)):
         found = mixed(found, counts[i])
+    for seat in range(s.seats):
+        score(s, seat, lines)
+        for i in range(len(lines)):
+            found = mixed(found, lines[i])
     return write(rows, notes, n, s, 0, FINISHED, found)
 
 
@@ -153,8 +158,8 @@ class Lockstep:
         fresh, players = game.State(seats=seats, **options), players_of(game.N_ACTIONS)()
         room = 3 * self.most + 1
         self.rows, self.notes = rows_of(fresh, room), np.zeros((room, NOTES), np.int64)
-        out, counts = np.zeros(game.OBSERVATION, np.int64), np.zeros(len(game.TALLY), np.int64)
-        arrays = (out, np.zeros(game.N_ACTIONS), np.zeros(seats), counts)
+        out, counts, lines = (np.zeros(n, np.int64) for n in (game.OBSERVATION, len(game.TALLY), len(game.SCORE)))
+        arrays = (out, np.zeros(game.N_ACTIONS), np.zeros(seats), counts, lines)
         self.plain_given: Any = (box, [fresh, fresh.copy()], [players]), ([fresh.copy()], *(part.tolist() for part in arrays))
         self.compiled_given: Any = (rows_of(box)[0], rows_of(fresh, 2), rows_of(players)), (rows_of(fresh), *arrays)
         self.packed = np.dtype([(name, self.rows.dtype[name]) for name in self.rows.dtype.names])

@@ -26,6 +26,7 @@ apply: Any = None
 weigh: Any = None
 returns: Any = None
 tally: Any = None
+score: Any = None
 restart: Any = None
 
 UNIFORM, WEIGHED = range(2)
@@ -118,10 +119,10 @@ def batch(
 ) -> None:
     """Games with the seeds first, first + 1, ... states[0] is as before setup, states[1] is played on; one record of players.
 
-    scratch: weights, returns, tally. sums[0] and sums[1] add up each game's numbers and their squares: decisions, returns by
-    seat, tally. A game that reaches ``most`` decisions counts as nobody's win.
+    scratch: weights, returns, tally, score. sums[0] and sums[1] add up each game's numbers and their squares: decisions,
+    returns by seat, tally, score per player. A game that reaches ``most`` decisions counts as nobody's win.
     """
-    weights, rewards, counts = scratch
+    weights, rewards, counts, lines = scratch
     seats = states[0].seats
     for seed in range(first, first + games):
         restart(states)
@@ -139,6 +140,17 @@ def batch(
             add(sums, 1 + seat, rewards[seat])
         for i in range(len(counts)):
             add(sums, 1 + seats + i, counts[i])
+        add_score(s, lines, sums, 1 + seats + len(counts))
+
+
+def add_score(s: Any, lines: Any, sums: Any, column: int) -> None:
+    """The mean of all seats, line by line."""
+    for i in range(len(lines)):
+        points = 0
+        for seat in range(s.seats):
+            score(s, seat, lines)
+            points += lines[i]
+        add(sums, column + i, points / s.seats)
 
 
 def add(sums: Any, column: int, number: float) -> None:
@@ -169,7 +181,7 @@ class Playouts:
         compiled: bool,
     ) -> None:
         """policies: UNIFORM or WEIGHED per seat; all UNIFORM when left out. options: index of the value, by name."""
-        self.columns = 1 + seats + len(game.TALLY)
+        self.columns = 1 + seats + len(game.TALLY) + len(game.SCORE)
         self.most = game.meta.max_plies
         self.compiled = compiled
         self._given: Any
@@ -177,20 +189,20 @@ class Playouts:
         fresh = game.State(seats=seats, **options)
         players = players_of(game.N_ACTIONS)()
         policies = list(policies) or [UNIFORM] * seats
-        lengths = (game.N_ACTIONS, seats, len(game.TALLY))
+        lengths = (game.N_ACTIONS, seats, len(game.TALLY), len(game.SCORE))
         if compiled:
             import numpy as np
 
             self._batch = compile_driver(batch, rules_of(game) | {"restart": restart_rows})
             self._given = (rows_of(box)[0], rows_of(fresh, 2), rows_of(players), np.array(policies))
-            self._scratch = (np.zeros(lengths[0]), np.zeros(lengths[1]), np.zeros(lengths[2], np.int64))
+            self._scratch = (np.zeros(lengths[0]), np.zeros(lengths[1]), *(np.zeros(n, np.int64) for n in lengths[2:]))
         else:
             self._batch = plain_driver(batch, rules_of(game) | {"restart": restart_records})
             self._given = (box, [fresh, fresh.copy()], [players], policies)
-            self._scratch = ([0.0] * lengths[0], [0.0] * lengths[1], [0] * lengths[2])
+            self._scratch = ([0.0] * lengths[0], [0.0] * lengths[1], *([0] * n for n in lengths[2:]))
 
     def run(self, first: int, games: int) -> tuple[list[float], list[float]]:
-        """Play the games with these seeds; the sums of their numbers and of the squares: decisions, returns by seat, tally."""
+        """Play the games with these seeds; the sums of their numbers and of the squares, as ``batch`` has them."""
         sums: Any = [[0.0] * self.columns, [0.0] * self.columns]
         if self.compiled:
             import numpy as np
@@ -219,10 +231,16 @@ def rows_of(record: Record, n: int = 1) -> Any:
 def rules_of(game: Game) -> dict[str, Any]:
     """The rules that play binds."""
     rules = {name: getattr(game, name) for name in ("setup", "to_act", "legal", "apply", "returns", "tally")}
-    return rules | {"weigh": game.weigh if game.has_policy else weigh_alike}
+    rules["weigh"] = game.weigh if game.has_policy else weigh_alike
+    rules["score"] = game.score if game.SCORE else no_score
+    return rules
 
 
 def weigh_alike(box: Any, s: Any, seat: int, mask: Any, weights: Any) -> None:
     """For games without a policy of their own: all legal actions weigh the same."""
     for action in range(len(mask)):
         weights[action] = 1.0 * mask[action]
+
+
+def no_score(s: Any, seat: int, out: Any) -> None:
+    """For games that keep no points."""

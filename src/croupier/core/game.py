@@ -119,6 +119,8 @@ class Game(Protocol):
     has_policy: bool
     TALLY: tuple[str, ...]
     """What studies count in a finished game, by the names they print: ``x_per_game`` for numbers, ``x_share`` for 0 or 1."""
+    SCORE: tuple[str, ...]
+    """The lines of a score sheet, the total last; empty where a game keeps no points. Studies print means per player."""
 
     # --- rules, COMPILED ---------------------------------------------------------------------------------------------
 
@@ -156,11 +158,18 @@ class Game(Protocol):
     def tally(self, s: Any, out: Any) -> None:
         """After the end, or where a game was truncated: one integer per name in TALLY."""
 
+    def score(self, s: Any, seat: int, out: Any) -> None:
+        """Where there is a SCORE: the seat's points as they stand, one integer per name."""
+
     def observe(self, box: Any, s: Any, seat: int, out: Any) -> None:
         """Write OBSERVATION integers: exactly what the seat may know, remembering everything."""
 
     def weigh(self, box: Any, s: Any, seat: int, mask: Any, weights: Any) -> None:
-        """Where ``has_policy``: weights[a] >= 0 for each legal action (mask[a] = 1) and 0 elsewhere, not all 0."""
+        """Where ``has_policy``: weights[a] >= 0 for each legal action (mask[a] = 1) and 0 elsewhere, not all 0.
+
+        In a game with ``meta.rulebook_bot`` they are how likely that bot takes each action. Elsewhere they judge the actions,
+        the heavier the better, for the greedy bot and the search.
+        """
 
     # --- for people, plain only --------------------------------------------------------------------------------------
 

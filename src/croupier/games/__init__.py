@@ -44,6 +44,8 @@ def load(name: str) -> Game:
     for file, names in HOME.items():
         module = import_module(f"croupier.games.{name}.{file}")
         parts |= {part: getattr(module, part) for part in names.split()}
+    scoring = import_module(f"croupier.games.{name}.scoring")
+    parts |= {"SCORE": getattr(scoring, "SCORE", ()), "score": getattr(scoring, "score", None)}
     try:
         parts |= {"weigh": import_module(f"croupier.games.{name}.policy").weigh, "has_policy": True}
     except ModuleNotFoundError as missing:

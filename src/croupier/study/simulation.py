@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any, NamedTuple
 
 import msgspec
 
 from croupier import bots
-from croupier.compiled.playout import PLAYERS, UNIFORM, WEIGHED, Dice, Playouts, lowest, pick
+from croupier.compiled.playout import PLAYERS, UNIFORM, USUAL, WEIGHED, Dice, Playouts, lowest, pick
 from croupier.core.chance import next32, seed_chance
 from croupier.core.errors import CroupierError, unknown
 from croupier.core.game import Game, Meta
@@ -38,6 +38,12 @@ class Plan(msgspec.Struct, frozen=True):
     """One name out of NAMES per seat."""
     games: int
     seed: int
+    options: dict[str, int] = {}
+    """Index of the value, by name; those left out are as usual."""
+
+    def fresh(self) -> Any:
+        """The state as it is before setup."""
+        return self.game.State(seats=self.seats, **self.options)
 
     @property
     def seats(self) -> int:
@@ -59,7 +65,8 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Sums(NamedTuple):
-    """Of some games: the numbers of each game added up, and their squares: decisions, returns by seat, tally."""
+    """Of some games: the numbers of each game added up, and their squares: decisions, returns by seat, tally,
+    score per player."""
 
     numbers: list[float]
     squares: list[float]
@@ -78,9 +85,13 @@ class Report(msgspec.Struct, frozen=True):
     """By seat."""
     tally: dict[str, Estimate]
     """What the game itself counts, by its own names."""
+    score: dict[str, Estimate] = {}
+    """Points per player, line by line; empty where the game keeps none."""
 
 
-def planned(game: Game, box: Any, seats: int | None, names: Sequence[str], games: int, seed: int) -> Plan:
+def planned(
+    game: Game, box: Any, seats: int | None, names: Sequence[str], games: int, seed: int, options: Mapping[str, int] = USUAL
+) -> Plan:
     """Unknown or CroupierError, with a sentence that names what is possible. One bot's name seats it everywhere."""
     seats = seats_of(game.meta, seats, names)
     for name in names:
@@ -94,7 +105,7 @@ def planned(game: Game, box: Any, seats: int | None, names: Sequence[str], games
         raise CroupierError(f"Between 1 and {MOST_GAMES} games can be simulated, not {games}.")
     if not 0 <= seed <= MOST_SEED:
         raise CroupierError(f"A seed is a whole number from 0 to {MOST_SEED}, not {seed}.")
-    return Plan(game, box, tuple(names), games, seed)
+    return Plan(game, box, tuple(names), games, seed, dict(options))
 
 
 def seats_of(meta: Meta, seats: int | None, names: Sequence[str]) -> int:
@@ -147,10 +158,10 @@ def player_of(plan: Plan, stop: threading.Event) -> Callable[[int, int], Sums]:
         warm_up(plan)
         return lambda first, games: played_by_bots(plan, start + first, games, stop)
     policies = [UNIFORM if name == UNIFORM_BOT else WEIGHED for name in plan.bots]
-    Playouts(plan.game, plan.box, plan.seats, policies, compiled=True).run(start, 0)
+    Playouts(plan.game, plan.box, plan.seats, policies, plan.options, compiled=True).run(start, 0)
 
     def player(first: int, games: int) -> Sums:
-        playouts = Playouts(plan.game, plan.box, plan.seats, policies, compiled=True)
+        playouts = Playouts(plan.game, plan.box, plan.seats, policies, plan.options, compiled=True)
         return Sums(*playouts.run(start + first, games))
 
     return player
@@ -160,7 +171,7 @@ def warm_up(plan: Plan) -> None:
     """Let one bot of each name choose once."""
     dice = Dice()
     for seat in range(plan.seats):
-        s = plan.game.State(seats=plan.seats)
+        s = plan.fresh()
         plan.game.setup(plan.box, s)
         if plan.bots[seat] not in plan.bots[:seat]:
             choose(msgspec.structs.replace(plan, bots=(plan.bots[seat],) * plan.seats), s, dice, lowest(plan.game.to_act(s)))
@@ -173,9 +184,9 @@ def played_by_bots(plan: Plan, first: int, games: int, stop: threading.Event) ->
 
 
 def play_with_bots(plan: Plan, seed: int, stop: threading.Event) -> list[float]:
-    """One game: decisions, returns by seat, tally; cut short when told to stop."""
+    """One game: decisions, returns by seat, tally, score per player; cut short when told to stop."""
     game, box = plan.game, plan.box
-    s, dice = game.State(seats=plan.seats), Dice()
+    s, dice = plan.fresh(), Dice()
     seed_chance(s, seed)
     seed_chance(dice, seed + PLAYERS)
     game.setup(box, s)
@@ -188,7 +199,16 @@ def play_with_bots(plan: Plan, seed: int, stop: threading.Event) -> list[float]:
     if not game.to_act(s):
         game.returns(s, rewards)
     game.tally(s, counts)
-    return [float(plies), *rewards, *map(float, counts)]
+    return [float(plies), *rewards, *map(float, counts), *score_per_player(game, s)]
+
+
+def score_per_player(game: Game, s: Any) -> list[float]:
+    """The mean of all seats, line by line."""
+    rows = []
+    for seat in range(s.seats if game.SCORE else 0):
+        rows.append([0] * len(game.SCORE))
+        game.score(s, seat, rows[-1])
+    return [sum(line) / s.seats for line in zip(*rows, strict=True)]
 
 
 def choose(plan: Plan, s: Any, dice: Dice, seat: int) -> int:
@@ -218,4 +238,5 @@ def report_of(plan: Plan, chunks: list[Sums]) -> Report:
             name: share_of(total.numbers[i], plan.games) if name.endswith("_share") else means[i]
             for i, name in enumerate(plan.game.TALLY, first)
         },
+        score=dict(zip(plan.game.SCORE, means[first + len(plan.game.TALLY) :], strict=True)),
     )
