@@ -12,52 +12,65 @@ from walks import CASES, LABELS, Case, legal_actions, walk
 from croupier.core.errors import Invalid
 from croupier.core.events import seats_in
 
-TRIES = 1200
+TRIES = 800
 JUNK: tuple[Any, ...] = (
-    0, 1, 3, -1, 99, True, False, "", "A", "B", "Z", "5", "5 down", "1 2 3", [], ["A"], ["A", "B"], {}, {"A": 1}, {"A": "8"},
-    {"B": 9}, [{}],
-)
+    0, 1, 3, -1, 99, True, False, "", " ", "A", "B", "Z", "5", "5 down", "1 2 3", [], ["A"], ["A", "B"], [""], {}, {"A": 1},
+    {"A": "8"}, {"B": 9}, {"A": ["5"]}, {"A": []}, [{}],
+)  # fmt: skip
 
 
-def spoil(data: dict[str, Any], luck: random.Random) -> dict[str, Any]:
-    """One or two values replaced, removed, or swapped with a value of another state."""
+def spoil(data: dict[str, Any], other: dict[str, Any], luck: random.Random) -> dict[str, Any]:
+    """One or two values replaced, removed, changed a little, or swapped with the value of another state."""
     spoiled = copy.deepcopy(data)
+    words = sorted(words_in(other))
     for _ in range(luck.randint(1, 2)):
         key = luck.choice(list(spoiled) or ["seats"])
-        value = spoiled.get(key)
-        way = luck.randrange(4)
+        way = luck.randrange(5)
         if way == 0:
             spoiled.pop(key, None)
-        elif way == 1 and isinstance(value, dict) and value:
-            name = luck.choice(list(value))
-            value[name] = near(value[name], luck)
-        elif way == 2:
+        elif way == 1:
             spoiled[key] = luck.choice(JUNK)
+        elif way == 2:
+            key = luck.choice(list(other))
+            spoiled[key] = copy.deepcopy(other[key])
         else:
-            spoiled[key] = near(value, luck)
+            spoiled[key] = near(spoiled.get(key), words, luck)
     return spoiled
 
 
-def near(value: Any, luck: random.Random) -> Any:
+def words_in(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        return words_in([*value, *value.values()])
+    if isinstance(value, list):
+        return {word for part in value for word in words_in(part)}
+    return set(value.split()) if isinstance(value, str) else set()
+
+
+def near(value: Any, words: list[str], luck: random.Random) -> Any:
     """A value that looks like this one."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
         return value + luck.choice((-1, 1))
     if isinstance(value, str) and value:
-        words = value.split()
-        words[luck.randrange(len(words))] = luck.choice(("1", "4", "7", "8", "A", "B", "lead", "follow", "discard", "over"))
-        return " ".join(words[: luck.randint(1, len(words))])
+        split = value.split() or [""]
+        split[luck.randrange(len(split))] = luck.choice(words)
+        return " ".join(split[: luck.randint(1, len(split))])
+    if isinstance(value, dict | list) and value:
+        near_one = dict(value) if isinstance(value, dict) else list(value)
+        key = luck.choice(list(value)) if isinstance(value, dict) else luck.randrange(len(value))
+        near_one[key] = near(value[key], words, luck)
+        return near_one
     return luck.choice(JUNK)
 
 
 @pytest.mark.parametrize("case", CASES, ids=LABELS)
 def test_spoiled_positions(case: Case):
-    game, box, luck = case.game, case.game.default_box(), random.Random(case.seats)
+    game, box, luck = case.game, case.box, random.Random(case.seats)
     states = [ply.state for seed in range(8) for ply in walk(case, seed)]
     accepted = 0
     for _ in range(TRIES):
-        data = spoil(game.dump_position(box, luck.choice(states)), luck)
+        data = spoil(*(game.dump_position(box, state) for state in luck.choices(states, k=2)), luck)
         try:
             state = game.load_position(box, data)
         except Invalid as refused:
@@ -70,7 +83,7 @@ def test_spoiled_positions(case: Case):
 
 
 def check_sound(case: Case, state: Any, luck: random.Random) -> None:
-    game, box = case.game, case.game.default_box()
+    game, box = case.game, case.box
     again = game.load_position(box, game.dump_position(box, state))
     again.chance = list(state.chance)
     assert again == state

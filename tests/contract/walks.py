@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
+
+import msgspec
 
 from croupier import games
 from croupier.core.chance import seed_chance
 from croupier.core.events import seats_in
-from croupier.core.game import Game
+from croupier.core.game import SPECTATOR, Game
 
 
 class Case(NamedTuple):
@@ -25,8 +28,18 @@ class Case(NamedTuple):
         return games.load(self.name)
 
     @property
+    def box(self) -> Any:
+        """The printed box; nobody changes it."""
+        return printed_box(self.name)
+
+    @property
     def label(self) -> str:
         return "-".join([self.name, str(self.seats), *(f"{name}={value}" for name, value in self.options)])
+
+
+@cache
+def printed_box(name: str) -> Any:
+    return games.load(name).default_box()
 
 
 def cases() -> list[Case]:
@@ -54,7 +67,7 @@ class Ply(NamedTuple):
 def start(case: Case, seed: int, *, starter: int = 0) -> Any:
     state = case.game.State(seats=case.seats, starter=starter, **dict(case.options))
     seed_chance(state, seed)
-    case.game.setup(case.game.default_box(), state)
+    case.game.setup(case.box, state)
     return state
 
 
@@ -67,10 +80,23 @@ def legal_actions(game: Game, box: Any, state: Any, seat: int) -> list[int]:
     return actions
 
 
+def known(case: Case, state: Any, seat: int) -> tuple[bytes, ...]:
+    """What a seat may know, byte for byte: its view, the spectators', its offer and its observation."""
+    game = case.game
+    parts = [game.view(case.box, state, SPECTATOR)]
+    if seat != SPECTATOR:
+        observation = [0] * game.OBSERVATION
+        game.observe(case.box, state, seat, observation)
+        parts += [game.view(case.box, state, seat), observation]
+        if game.to_act(state) >> seat & 1:
+            parts.append(game.offer(case.box, state, seat))
+    return tuple(map(msgspec.json.encode, parts))
+
+
 def walk(case: Case, seed: int) -> Iterator[Ply]:
     """One game by random legal actions; the state of each ply is as it was before its decision, and nobody else holds it."""
     game, luck = case.game, random.Random(seed)
-    box, state = game.default_box(), start(case, seed)
+    box, state = case.box, start(case, seed)
     while mask := game.to_act(state):
         seat = luck.choice(seats_in(mask))
         action = luck.choice(legal_actions(game, box, state, seat))

@@ -85,6 +85,8 @@ def parse_mark(box: Box, s: State, seat: int, words: list[str]) -> int:
         place = parse_box(word)
         if place is None:
             raise Invalid(f"{word!r} is no box; boxes are called A1 to D4: a column, then a row.")
+        if boxes >> place & 1:
+            raise Invalid(f"{word} is named twice.")
         boxes |= 1 << place
     if s.phase != MARK:
         raise Illegal("Boxes are crossed off only in the second step of a turn.")
