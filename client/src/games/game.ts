@@ -23,6 +23,8 @@ export interface GameClient<V extends View = View, E extends Told = Told> {
   fan: string[];
   /** The figure that stands for the game. */
   emblem: string;
+  /** What its single-letter keys do, for the menu: "1 to 8 cards". */
+  keys: string;
   /** The standings' number for a seat, or "" where the game counts no points. */
   points?(view: V, seat: number): string;
 }

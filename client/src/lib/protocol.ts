@@ -320,6 +320,7 @@ export interface LobbyTable {
   people: number;
   bots: number;
   free: number;
+  options: Record<string, string>;
 }
 
 /** `GET /api/lobby`. */

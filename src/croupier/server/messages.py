@@ -249,6 +249,7 @@ class LobbyTable(msgspec.Struct, frozen=True):
     people: int
     bots: int
     free: int
+    options: dict[str, str] = {}
 
 
 class Lobby(msgspec.Struct, frozen=True):

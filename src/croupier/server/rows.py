@@ -58,4 +58,5 @@ def lobby_table(table: Table) -> LobbyTable | None:
         people=people,
         bots=sum(seat.kind == "bot" for seat in frame.seats),
         free=sum(seat.kind == "open" for seat in frame.seats),
+        options=frame.options,
     )

@@ -24,6 +24,7 @@ const quickshot: GameClient<QuickshotView, QuickshotEvent> = {
   icon: (event) => (event.kind === "ability" && event.value ? figureOf(event.value) : ICONS[event.kind]),
   heading: (event) => (event.kind === "round" ? `Round ${event.value}` : ""),
   fan: ["6", "3", "1", "5", "7"],
+  keys: "1 to 8 cards",
   emblem: "crosshair",
 };
 

@@ -23,6 +23,7 @@ const silverAndGold: GameClient<SilverAndGoldView, SilverAndGoldEvent> = {
   icon: (event) => ICONS[event.kind],
   heading: (event) => (event.kind === "revealed" ? event.text.split(":")[0]! : ""),
   fan: ["gray-02", "green-04", "orange-01", "purple-04", "green-09"],
+  keys: "R turns, F mirrors",
   emblem: "palm-tree",
   points: (view, seat) => String(view.seats[seat]?.score.total ?? ""),
 };
