@@ -122,8 +122,8 @@ def place_of(offered: Offered, deck: int) -> int:
 
 
 def ranked(actions: tuple[Offered, ...]) -> list[Offered]:
-    """The most points at once first, where another box for an X counts as one; then the most boxes; then what leaves the
-    fewest boxes alone, and the fewest."""
+    """The most at once first: points and boxes, those for an X included, which are points of the island in the end. Then what
+    leaves the fewest boxes alone, and the fewest."""
     still_open = [0, 0]
     for offered in actions:
         slot, boxes = slot_and_boxes(offered)
@@ -131,9 +131,9 @@ def ranked(actions: tuple[Offered, ...]) -> list[Offered]:
 
     def rank(offered: Offered) -> tuple[int, ...]:
         slot, boxes = slot_and_boxes(offered)
-        points = sum(offered.gains.get(name, 0) for name in ("coins", "palms", "cards", "seals", "rows", "bonus"))
+        gains = sum(offered.gains.get(name, 0) for name in ("coins", "palms", "cards", "seals", "rows", "bonus"))
         rest = still_open[slot] & ~boxes
-        return -points, -bits_in(boxes), alone(rest), bits_in(rest), -touching(rest), offered.number
+        return -gains - bits_in(boxes), alone(rest), bits_in(rest), -touching(rest), offered.number
 
     return sorted(actions, key=rank)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Mapping
+from concurrent.futures import Future
 from typing import Any, NamedTuple
 
 from croupier.cli.opponents import Opponents
@@ -45,7 +47,10 @@ class Sitting:
         self.seed = seed
         self.starter = starter
         self.options = dict(options or {})
-        self.plies = 0
+        self.plies = [0] * len(levels)
+        """Of each seat: the order within a simultaneous decision makes no difference to any bot."""
+        self.ahead: Future[dict[int, list[int]]] | None = None
+        """What the bots choose in the running simultaneous decision, thought out while I think."""
         self.state = game.State(seats=len(levels), starter=starter, **self.options)
         seed_chance(self.state, seed)
         self.moments = self.collect(lambda: game.setup(box, self.state))
@@ -96,7 +101,7 @@ class Sitting:
         return self.game.offer(self.box, self.state, self.me)
 
     def act(self, seat: int, action: int) -> None:
-        self.plies += 1
+        self.plies[seat] += 1
         self.moments += self.collect(lambda: self.game.apply(self.box, self.state, seat, action))
 
     @property
@@ -107,18 +112,58 @@ class Sitting:
     def withdraw(self) -> bool:
         """Take back my open choices, as if I had not made them; whether there were any."""
         undone = self.game.withdraw(self.box, self.state, self.me)
-        self.plies -= undone
+        self.plies[self.me] -= undone
         return undone > 0
 
-    def let_bot_act(self) -> None:
-        """The first bot that must decide does so. It gets a redealt state, never the truth."""
-        seat = next(seat for seat in seats_in(self.game.to_act(self.state)) if seat != self.me)
-        key = self.key(seat)
-        imagined: Record = self.state.copy()
-        self.game.redeal(self.box, imagined, seat, key)
-        self.act(seat, self.opponents.choose(self.box, imagined, seat, self.levels[seat], key))
+    # --- bots --------------------------------------------------------------------------------------------------------
 
-    def key(self, seat: int) -> int:
-        """62 bits that follow from the seed, the ply and the seat alone."""
-        text = f"{self.seed} {self.plies} {seat}".encode()
+    def let_bot_act(self) -> None:
+        """The first bot that must decide does so."""
+        seat = self.bots_to_act(self.state)[0]
+        thought = self.ahead.result() if self.ahead else {}
+        self.act(seat, thought[seat].pop(0) if thought.get(seat) else self.choose(self.state, seat, self.plies[seat]))
+        if not any(thought.values()):
+            self.ahead = None
+
+    def think_ahead(self) -> None:
+        """Where bots decide at the same time as I do, they begin to think now."""
+        if self.ahead or not self.asks_me or not self.bots_to_act(self.state):
+            return
+        ahead = self.ahead = Future()
+
+        def think(state: Record, plies: list[int]) -> None:
+            try:
+                ahead.set_result(self.thought_out(state, plies))
+            except BaseException as error:  # whoever asks for the result gets it
+                ahead.set_exception(error)
+
+        threading.Thread(target=think, args=(self.state.copy(), list(self.plies)), daemon=True).start()
+
+    @property
+    def is_thought_out(self) -> bool:
+        return self.ahead is not None and self.ahead.done()
+
+    def thought_out(self, state: Record, plies: list[int]) -> dict[int, list[int]]:
+        """The actions of each bot in the simultaneous decision of this state, which goes on as long as I have not decided."""
+        actions: dict[int, list[int]] = {}
+        while seats := self.bots_to_act(state):
+            action = self.choose(state, seats[0], plies[seats[0]])
+            self.game.apply(self.box, state, seats[0], action)
+            actions.setdefault(seats[0], []).append(action)
+            plies[seats[0]] += 1
+        return actions
+
+    def bots_to_act(self, state: Record) -> list[int]:
+        return [seat for seat in seats_in(self.game.to_act(state)) if seat != self.me]
+
+    def choose(self, state: Record, seat: int, plies: int) -> int:
+        """A bot's action. It gets a redealt state, never the truth."""
+        key = self.key(seat, plies)
+        imagined: Record = state.copy()
+        self.game.redeal(self.box, imagined, seat, key)
+        return self.opponents.choose(self.box, imagined, seat, self.levels[seat], key)
+
+    def key(self, seat: int, plies: int) -> int:
+        """62 bits that follow from the seed, the seat and how often it has decided."""
+        text = f"{self.seed} {plies} {seat}".encode()
         return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little") >> 2

@@ -70,13 +70,15 @@ class Terminal:
         if self.box:
             self.write(Text("This table plays with its own box: b shows what is in it.", "bold"))
         while True:
+            sitting.think_ahead()
             self.tell(sitting.take())
             if sitting.is_over:
                 return
             if sitting.asks_me:
                 self.decide(sitting)
             else:
-                self.wait_for_bots(sitting)
+                if not sitting.is_thought_out:
+                    self.wait_for_bots(sitting)
                 sitting.let_bot_act()
 
     def wait_for_bots(self, sitting: Sitting) -> None:
