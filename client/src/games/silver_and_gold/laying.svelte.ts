@@ -27,6 +27,8 @@ export class Laying {
   spot = $state.raw<Placement | null>(null);
   /** Whether the piece has been moved since the decision began. */
   touched = $state(false);
+  /** Whether the last try moved nothing: then only that is said. */
+  stays = $state(false);
   /** What the last movement of the piece came to, when that is not plain to see. */
   words = $state("");
   /** The gains of the own open marks. */
@@ -74,7 +76,7 @@ export class Laying {
   begin(): void {
     this.sent = null;
     this.words = "";
-    this.touched = false;
+    this.touched = this.stays = false;
     this.#tapped = null;
     if (!this.view.marked) this.booked = {};
     if (!this.offer) {
@@ -97,6 +99,7 @@ export class Laying {
 
   lay(spot: Placement | null, words = ""): void {
     this.touched = true;
+    this.stays = false;
     if (spot && !this.single && spot.key !== keyOf(this.shape)) this.shape = normal(spot.boxes);
     if (spot) this.near = spot.slot;
     this.spot = spot;
@@ -122,8 +125,14 @@ export class Laying {
       ? (towards(fitting(this.list, this.form, spot.slot), spot.at, direction) ?? this.#across(spot, direction[1]))
       : (nearest(fitting(this.list, this.form, this.near), MIDDLE) ?? fitting(this.list, this.form)[0] ?? null);
     if (next) this.lay(next);
-    else this.words = spot ? "No further that way." : "This way round it fits nowhere; turn it.";
+    else this.#stay(spot ? "No further that way." : "This way round it fits nowhere; turn it.");
     return !!next;
+  }
+
+  /** Nothing moves, and why. */
+  #stay(words: string): void {
+    this.words = words;
+    this.stays = true;
   }
 
   #across(spot: Placement, way: number): Placement | null {
@@ -213,7 +222,7 @@ export class Laying {
   /** "On 14 Purple, row 2 boxes 1 and 2; 5 boxes stay open." */
   readonly place = $derived.by(() => {
     const { spot } = this;
-    if (!spot) return "";
+    if (!spot || this.stays) return "";
     const left = spot.offered.gains?.left ?? 0;
     return `On ${this.islandName(spot.slot)}, ${where(spot.boxes)}; ${left ? `${left} ${left === 1 ? "box stays" : "boxes stay"} open` : "the island is completed"}.`;
   });
