@@ -286,7 +286,7 @@ def at_path(data: Any, path: str) -> Any:
             data = data[int(part)] if int(part) < len(data) else "hidden"
         elif isinstance(data, dict):
             data = data.get(part, "hidden")
-    return data
+    return "hidden" if data is None else data
 
 
 def field_differs(what: str, expected: Any, found: Any) -> str:

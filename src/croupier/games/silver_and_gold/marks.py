@@ -146,5 +146,6 @@ def book(box: Box, s: State, seat: int, shown: int) -> None:
 
 def book_coins(s: State, seat: int, coins: int) -> None:
     """Paragraph 4.3: from the top left; nothing where all are marked."""
-    s.coins[seat] = min(s.coins[seat] + coins, COIN_ROWS * COIN_ROW)
-    emit(s, COIN, 4_03, seat, coins, s.coins[seat])
+    marked = min(coins, COIN_ROWS * COIN_ROW - s.coins[seat])
+    s.coins[seat] += marked
+    emit(s, COIN, 4_03, seat, marked, s.coins[seat])

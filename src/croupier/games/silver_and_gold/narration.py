@@ -61,6 +61,10 @@ def say_bonus(a: Args) -> str:
     return f"{one(a[0])} crosses off {boxes} on {name_of_code(a[1])} for {reason}."
 
 
+def say_coin(a: Args) -> str:
+    return f"{one(a[0])} marks {count(a[1], 'coin')}." if a[1] else f"{one(a[0])} has no place left for a coin."
+
+
 def say_trophy(a: Args) -> str:
     return f"{one(a[0])} fills a row of coins: {f'trophy {a[1]}' if a[1] else 'no trophy is left'}."
 
@@ -91,7 +95,7 @@ SENTENCES = {
     "marked": say_marked,
     "bonus": say_bonus,
     "lost": lambda a: f"{one(a[0])} has no open box left for {'an X' if a[1] == 1 else f'{a[1]} X'}.",
-    "coin": lambda a: f"{one(a[0])} marks {count(a[1], 'coin')}.",
+    "coin": say_coin,
     "palm": lambda a: f"{one(a[0])} scores {a[1]} for a palm.",
     "trophy": say_trophy,
     "completed": lambda a: f"{one(a[0])} completes {name_of_code(a[1])}: {a[2]} points.",

@@ -42,7 +42,7 @@ CHOOSE, MARK, SETTLE, REPLACE, OVER = range(5)
     MARKED,  # seat, card, boxes, 1 with the pattern or 0 with a single box
     BONUS,  # seat, card, boxes: boxes for an X
     LOST,  # seat, how many X without an open box left
-    COIN,  # seat, how many, coins on the score card now
+    COIN,  # seat, how many are marked (0 where all were), coins on the score card now
     PALM,  # seat, points, palms on the display
     TROPHY,  # seat, its value; 0 when none is left
     COMPLETED,  # seat, card, value
