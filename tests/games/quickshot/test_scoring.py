@@ -15,7 +15,6 @@ from croupier.games.quickshot.effects import apply
 from croupier.games.quickshot.scoring import returns, tally
 from croupier.games.quickshot.state import LAST, OUT, WON
 
-
 CASES = [case for case in CASES if case.name == "quickshot"]
 
 
