@@ -70,6 +70,8 @@ UNREADABLE = {
     'leader = "A"\ninverted': ("after = 3\ninverted", "after is 3; it counts tables of actions, 0 to 2."),
     "[position]": ("[deal]", "'round' is unknown; [deal] has seats, starter."),
     "rules = [": ("# rules = [", "rules must list the paragraphs"),
+    "strength = { A = 3": ("score.A = { A = 3", "score of A has 'A'; there is no score in this game."),
+    "inverted = true\n": ('varies.weather = ["fine"]\n', "varies has 'weather'; positions have seats, starter"),
     "[expect]": ("[expects]", "'expects' is unknown; a situation has"),
 }
 

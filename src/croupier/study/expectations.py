@@ -135,15 +135,18 @@ class Comparison:
         return ""
 
     def check_score(self, value: dict[str, Any]) -> str:
-        """Per seat lines of the score, where the game's view keeps one: ``{ A = { coins = 3, total = 11 } }``."""
-        seats = msgspec.to_builtins(self.game.view(self.box, self.state("score"), OPEN))["seats"]
+        """Per seat lines of the score, as it stands: ``{ A = { coins = 3, total = 11 } }``."""
+        state = self.state("score")
         for name, lines in value.items():
-            score = seats[self.seat(name, "score")].get("score", {})
-            for line, points in lines.items():
-                if line not in score:
-                    there = ", ".join(score) or "no score in this game"
+            points = [0] * len(self.game.SCORE)
+            if points:
+                self.game.score(state, self.seat(name, "score"), points)
+            found = dict(zip(self.game.SCORE, points, strict=True))
+            for line, expected in lines.items():
+                if line not in found:
+                    there = ", ".join(found) or "no score in this game"
                     raise self.wrong(f"score of {name} has {line!r}; there is {there}.", "score")
-                if sentence := differs(f"{line} of {name}", points, score[line]):
+                if sentence := differs(f"{line} of {name}", expected, found[line]):
                     return sentence
         return ""
 
