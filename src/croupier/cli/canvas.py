@@ -21,8 +21,8 @@ TERMINATED = 143
 """The exit code by which shells know SIGTERM."""
 COLUMN = 80
 """Nothing but the log is wider."""
-BELOW = 10
-"""Lines that are wanted for the log and a question below something that could also be drawn smaller."""
+CHOICES, AROUND = 5, 6
+"""Below what could also be drawn smaller, a fifth of the lines is kept for choices, and 6 lines for what stands around them."""
 
 
 class Fitting:
@@ -75,8 +75,8 @@ class Canvas:
         """What comes in several sizes in the largest that fits: it changes with the screen, not from question to question."""
         if not isinstance(body, Fitting):
             return body
-        sizes = body.within(width)
-        return next((size for size in sizes if len(self.lines(size, width)) <= self.console.height - BELOW), sizes[-1])
+        sizes, room = body.within(width), self.console.height - self.console.height // CHOICES - AROUND
+        return next((size for size in sizes if len(self.lines(size, width)) <= room), sizes[-1])
 
     def lines(self, body: RenderableType, width: int) -> list[Line]:
         return self.console.render_lines(body, self.console.options.update(width=max(width, 1)), pad=False)

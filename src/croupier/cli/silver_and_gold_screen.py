@@ -55,7 +55,7 @@ def table(view: SilverAndGoldView, names: Sequence[str], me: int) -> RenderableT
         return on_cloth([above, *islands])
     spread = [above, Text(), *islands, Text(), *others_large(view, names, me), Text(), *card_large(view, names, me)]
     dense = [above, *islands, *others_and_scores(view, names, me)]
-    narrow = [above, *islands, *score_card(view, names, me, NARROW - 1)]
+    narrow = [above, *own(view, me), *score_card(view, names, me, NARROW - 1)]
     return Fitting((WIDE, on_cloth(spread)), (WIDE, on_cloth(dense)), (NARROW, on_cloth(narrow)))
 
 
@@ -82,10 +82,13 @@ def middle(view: SilverAndGoldView, me: int) -> Block:
     if view.dealt:
         kept = view.kept or ()
         return side_by_side([(17, large(Island(c), "✓" if i in kept else str(i + 1))) for i, c in enumerate(view.dealt)], 2)
+    display = side_by_side([(9, small(one) if one else []) for one in view.display], 1)
+    return side_by_side([(36, own(view, me)), (39, display)], 3)
+
+
+def own(view: SilverAndGoldView, me: int) -> Block:
     islands = [large(one, str(i)) if one else nothing(str(i)) for i, one in enumerate(view.seats[me].islands, 1)]
-    shown = [small(one) if one else [] for one in view.display]
-    own, display = side_by_side([(17, block) for block in islands], 2), side_by_side([(9, block) for block in shown], 1)
-    return side_by_side([(36, own), (39, display)], 3)
+    return side_by_side([(17, block) for block in islands], 2)
 
 
 # --- the others and the score ----------------------------------------------------------------------------------------

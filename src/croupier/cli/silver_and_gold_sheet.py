@@ -40,15 +40,16 @@ def sheet(view: SilverAndGoldView, names: Sequence[str]) -> RenderableType:
 
 
 def card_by_lines(view: SilverAndGoldView, names: Sequence[str]) -> Block:
-    cell = 17 if len(names) < 4 else 15
+    cell = 20 if len(names) < 4 else 16
     rows: list[list[str | Text]] = [["", *(Text(short(name, cell - 2), "bold") for name in names)]]
     sums = [points(seat.score) for seat in view.seats]
     for i, head in enumerate(HEADS):
         style = "bold" if head == "total" else ""
         rows.append([Text(head, style), *(Text(str(line[i]), style) for line in sums)])
-    rows[1][1:] = [f"{coin_rows(seat.coins)} {seat.score.coins:>2}" for seat in view.seats]
+    if len(names) < 4:
+        rows[1][1:] = [f"{coin_rows(seat.coins)} {seat.score.coins:>2}" for seat in view.seats]
     rows[2][1:] = [trophies(seat) for seat in view.seats]
-    return columns(rows, [11, *[cell + 2] * len(names)])
+    return columns(rows, [9, *[cell] * len(names)])
 
 
 def short(name: str, room: int) -> str:

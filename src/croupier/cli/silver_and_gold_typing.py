@@ -210,21 +210,17 @@ def guide(view: SilverAndGoldView) -> RenderableType:
     for typed, means in TYPED:
         rows.add_row(Text(typed, "bold"), Text(means))
     colors = ", ".join(f"{short} {color}" for color, short in SHORT_COLORS.items())
-    signs = f"{OPEN} open box · {CROSSED} crossed off · {MARKED} crossed off by you in this turn · small islands: {colors}"
-    return Group(rows, Text(), Text(signs), Text(), Text(SCORE))
+    signs = f"{OPEN} open, {CROSSED} crossed off, {MARKED} crossed off by you in this turn. In small: {colors}."
+    return Group(rows, Text(), Text(signs), Text(SCORE))
 
 
 TYPED = (
-    ("3", "choose number 3 of the list: the markings that bring most at once; h lists all"),
-    ("1 A3 B3 C3 B4", "cross off these boxes of island 1: a column, A to D, and a row, 1 to 4"),
-    ("1 A3 C3 B4", "the same: so many boxes of the pattern as make clear where it goes"),
+    ("3", "number 3 of the list, which has the best first; h lists all"),
+    ("1 A3 B3 C3 B4", "boxes of island 1: a column, A to D, and a row, 1 to 4"),
+    ("1 A3 C3 B4", "enough boxes of the pattern to tell where it goes"),
     ("1 A3", "a single box, instead of the pattern or for an X"),
-    ("mark purple-04 A3", "the full notation; also keep gray-03 purple-02, take green-08, take deck"),
-    ("u", "take back what you have crossed off in this turn, while an X still gives you a box"),
-    ("s", "the score card with trophies, completed islands and seals"),
-    ("why, log", "the paragraphs behind what happened; everything that happened"),
+    ("mark purple-04 A3", "in full; so are keep gray-03 purple-02, take green-08, take deck"),
+    ("u", "takes back what you have crossed off, while an X is open"),
+    ("s, why, log", "points and seals; the rules behind what happened; all of it"),
 )
-SCORE = (
-    "You score 1 for each coin and a trophy for each row of four, for a palm 1 and 1 for each palm on the display, and for a "
-    "completed island its number and its seal. An island that is not completed at the end scores nothing."
-)
+SCORE = "A completed island scores its number; one that is not completed in the end scores nothing."

@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cli import pages
-from croupier.cli.canvas import COLUMN, Canvas
+from croupier.cli.canvas import CHOICES, COLUMN, Canvas
 from croupier.cli.keyboard import forget_keys, pause, silent_keys
 from croupier.cli.screen import Keyed, Screen, load
 from croupier.cli.sitting import Moment, Sitting
@@ -29,7 +29,7 @@ from croupier.core.game import Game, Offer
 SHORT, FEW = 32, 4
 """On a screen of fewer lines, more choices than these are cut to one line each; the page of cards has them in full."""
 MANY = 10
-"""Of more choices than these the first are listed, one for every five lines of the screen; all are on a page of their own."""
+"""Of more choices than these the first are listed, as many as the screen has room for; all are on a page of their own."""
 BEAT, WORD = 0.7, 0.11
 """Seconds that a moment lasts, and for each word of its sentences."""
 
@@ -71,7 +71,7 @@ class Terminal:
             self.write(Text("This table plays with its own box: b shows what is in it.", "bold"))
         while True:
             sitting.think_ahead()
-            self.tell(sitting.take())
+            self.tell(sitting.take(), asked=sitting.asks_me)
             if sitting.is_over:
                 return
             if sitting.asks_me:
@@ -90,8 +90,8 @@ class Terminal:
 
     # --- telling -----------------------------------------------------------------------------------------------------
 
-    def tell(self, moments: list[Moment]) -> None:
-        """Moment after moment; a key skips to the next question."""
+    def tell(self, moments: list[Moment], *, asked: bool) -> None:
+        """Moment after moment; a key skips to the next question. The last one stands beside the question that it led to."""
         if not self.full or not self.pace:
             for moment in moments:
                 self.hear(moment)
@@ -100,7 +100,7 @@ class Terminal:
             self.console.show_cursor(False)
             for moment in moments:
                 self.hear(moment)
-                if not self.hurry:
+                if not self.hurry and not (asked and moment is moments[-1]):
                     self.draw(moment.view, Group(self.screen.hand(moment.view, self.me), Text("Any key skips ahead.", "dim")))
                     self.hurry = pause(self.reading_time(moment))
             self.console.show_cursor(True)
@@ -187,7 +187,7 @@ class Terminal:
 
     def question(self, sitting: Sitting, offer: Offer, view: Any) -> RenderableType:
         keyed = self.screen.keyed(offer, view)
-        most = len(keyed) if len(keyed) <= MANY else max(self.console.height // 5, FEW) if self.full else MANY
+        most = len(keyed) if len(keyed) <= MANY else max(self.console.height // CHOICES, FEW) if self.full else MANY
         short, more = self.full and self.console.height < SHORT, most < len(keyed)
         body = self.screen.body(offer, view, self.listing(keyed[:most], view, cut=short and len(keyed) > FEW))
         asked, why = Text(self.named(offer.question), "bold"), self.sentence(offer.why)
