@@ -24,6 +24,9 @@ NOWHERE = 1 << BOXES
 """Fills up a row of placements: never open."""
 ROUNDS = 4
 SYMBOLS = "oXCP"
+MOST_POINTS = 32767
+SCORED_BY = {"treasures": "palms", "seals": "seals"}
+"""Which line of the score each part of a box file brings."""
 
 
 class Box(Record):
@@ -81,6 +84,7 @@ def load_box(text: str, name: str) -> Box:
     names = read_treasures(doc, box)
     read_seals(doc, box, names)
     read_values(doc, box, names)
+    check_points(doc, box)
     return box
 
 
@@ -193,6 +197,19 @@ def read_values(doc: Document, box: Box, names: list[str]) -> None:
         if type(value) is not int or not 0 <= value <= 99:
             raise doc.wrong(f"the value of {name} is {value!r}; it must be a whole number from 0 to 99.", "values", name)
         box.value[card_of(doc, names, "values", name)] = value
+
+
+def check_points(doc: Document, box: Box) -> None:
+    """All points for palms, and all for seals, must fit a field of the state, even if one seat had every card of the box."""
+    palms = sorted((mask.bit_count() for mask in box.palms), reverse=True)
+    seals = zip(box.seal_color, box.seal_points, strict=True)
+    points = {
+        "treasures": sum(palms) * (1 + sum(palms[:4])),
+        "seals": sum(worth * box.color.count(color) for color, worth in seals if color),
+    }
+    for key, most in points.items():
+        if most > MOST_POINTS:
+            raise doc.wrong(f"{most} points are possible for {SCORED_BY[key]}; {MOST_POINTS} are the most.", key)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

@@ -151,8 +151,8 @@ def marking(box: Box, s: State, seat: int, action: int, outlook: Outlook) -> Off
 
 
 def gains_of(outlook: Outlook, slot: int, boxes: int) -> dict[str, int]:
-    """``coins`` and ``palms`` in points, ``rows`` of coins filled, ``bonus`` boxes for X; ``cards`` and ``seals`` in points where
-    this completes the island, ``left``: its boxes open afterwards. What is 0 is left out, but for ``left``.
+    """``coins`` and ``palms`` in points, ``rows`` of coins filled, ``bonus`` boxes for X; ``cards`` and ``seals`` in points,
+    where this completes the island; ``left``: its boxes open afterwards. What is 0 is left out, but for ``left``.
 
     All of one seat and turn together are what the reveal books, and one box of ``bonus`` for each further action.
     """
