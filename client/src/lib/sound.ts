@@ -72,6 +72,12 @@ function noise(audio: BaseAudioContext, out: AudioNode, at: number, hertz: numbe
   source.start(at);
 }
 
+/** A fifth, struck twice. */
+function bell(audio: BaseAudioContext, out: AudioNode, at: number, hertz: number): void {
+  tone(audio, out, at, hertz, 0.12, { loud: 0.5 });
+  tone(audio, out, at + 0.06, hertz * 1.5, 0.12, { loud: 0.5 });
+}
+
 const semitones = (hertz: number, n: number) => hertz * 2 ** (n / 12);
 
 /** Each schedules itself and returns how many seconds it lasts. */
@@ -96,6 +102,9 @@ const SOUNDS = {
     noise(audio, out, at, 900, 0.12, { loud: 0.5 });
     return 0.2;
   },
+  pen: (audio, out, at) => (noise(audio, out, at, 3000 + 1200 * Math.random(), 0.06, { loud: 1.2, to: 4600 }), 0.07),
+  coin: (audio, out, at) => (bell(audio, out, at, 1318.51), 0.2),
+  palm: (audio, out, at) => (bell(audio, out, at, 880), 0.2),
   deadline: (audio, out, at) => (tone(audio, out, at, 880, 0.05, { loud: 0.6 }), 0.06),
   end: (audio, out, at) => {
     for (const [i, hertz] of [392, 493.88, 587.33, 783.99].entries()) tone(audio, out, at + i * 0.11, hertz, 0.26, { loud: 0.7 });
