@@ -44,8 +44,8 @@ class House:
         return answer.json()
 
     async def open(self, name: str = "Ann", *, seats: int = 3, **more: Any) -> tuple[str, str]:
-        """A new table of Quickshot: its id, and the key of seat 0."""
-        seated = await self.post("/api/tables", game="quickshot", name=name, seats=seats, **more)
+        """A new table, of Quickshot unless told otherwise: its id, and the key of seat 0."""
+        seated = await self.post("/api/tables", name=name, seats=seats, **({"game": "quickshot"} | more))
         return seated["table"], seated["key"]
 
     async def join(self, table: str, name: str = "Bo", **more: Any) -> str:

@@ -31,6 +31,13 @@ from croupier.server.rules import parse_rules
         ({"bots": ["genius"]}, 400, "invalid", "genius"),
         ({"bots": ["prospector"] * 9}, 400, "invalid", "bots"),
         ({"options": {"fast": "yes"}}, 404, "unknown", "options"),
+        ({"game": "silver_and_gold", "options": {"fast": "yes"}}, 404, "unknown", "take_from_deck"),
+        ({"game": "silver_and_gold", "options": {"take_from_deck": "yes"}}, 404, "unknown", "off and on"),
+        ({"game": "silver_and_gold", "options": {"take_from_deck": True}}, 400, "invalid", "str"),
+        ({"game": "silver_and_gold", "seats": 5}, 400, "invalid", "2 to 4"),
+        ({"first_seat": 5}, 400, "invalid", "0 to 4"),
+        ({"first_seat": -1}, 400, "invalid", "0 to 4"),
+        ({"first_seat": "0"}, 400, "invalid", "first_seat"),
         ({"box": "hand_size = 99"}, 400, "invalid", "[copies] is missing"),
         ({"box": "not toml ="}, 400, "invalid", "TOML"),
         ({"seconds": 17}, 400, "invalid", "30, 60 or 180"),
@@ -84,16 +91,17 @@ def test_the_lobby_shows_listed_tables_only() -> None:
     async def work() -> None:
         async with house() as h:
             private, _ = await h.open("Ann")
-            listed, key = await h.open("Bo", seats=4, bots=[None, "prospector"], listed=True)
+            more = {"game": "silver_and_gold", "options": {"take_from_deck": "on"}}
+            listed, key = await h.open("Bo", seats=4, bots=[None, "prospector"], listed=True, **more)
             lobby = (await h.http.get("/api/lobby")).json()["tables"]
             shown = {
                 "table": listed,
-                "game": "quickshot",
                 "name": "Bo",
                 "state": "gathering",
                 "people": 1,
                 "bots": 1,
                 "free": 2,
+                **more,
             }
             assert lobby == [shown]
             bo = await h.person(listed, key)
