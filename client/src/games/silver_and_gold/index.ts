@@ -4,6 +4,7 @@ import type { GameClient } from "../game";
 import Board from "./Board.svelte";
 import IslandBack from "./IslandBack.svelte";
 import PlainTreasure from "./PlainTreasure.svelte";
+import Result from "./Result.svelte";
 
 const ICONS: Record<SilverAndGoldEvent["kind"], string> = {
   dealt: "card-pickup", kept: "check", returned: "replay", displayed: "eye", first: "star", revealed: "eye", marked: "box", bonus: "bonus", lost: "out",
@@ -15,6 +16,7 @@ const silverAndGold: GameClient<SilverAndGoldView, SilverAndGoldEvent> = {
   Board,
   Card: PlainTreasure,
   Back: IslandBack,
+  Result,
   roundText(session) {
     const view = (session.queue[0] ? session.startView : session.view) as SilverAndGoldView;
     if (!view.turn) return "Choosing islands";
