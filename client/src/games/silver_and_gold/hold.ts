@@ -78,7 +78,7 @@ export class Hold implements Grip {
     if (this.isHeld) return;
     this.measure();
     const { style } = this.#layers.spot;
-    const from = style.opacity === "1" && this.#shown ? style.transform : "";
+    const from = this.#shown ? style.transform : "";
     this.#show(spot);
     if (spot && from && from !== style.transform && !calm()) {
       this.#layers.spot.animate([{ transform: from }, { transform: style.transform }], { duration: 120, easing: "cubic-bezier(.2, .8, .2, 1)" });
@@ -94,13 +94,13 @@ export class Hold implements Grip {
 
   /** Transform, opacity and tags, nothing else: also what a moving piece may change. */
   #show(spot: Placement | null): void {
-    const { style } = this.#layers.spot;
+    const layer = this.#layers.spot;
     this.#tags(this.#shown, false);
     this.#shown = spot;
     const place = spot && this.#places[spot.slot];
-    style.opacity = place ? "1" : "0";
+    layer.classList.toggle("is-on", !!place);
     if (!place || !spot) return;
-    style.transform = `translate(${place.x + spot.at[1] * place.box}px, ${place.y + spot.at[0] * place.box}px) scale(${place.scale})`;
+    layer.style.transform = `translate(${place.x + spot.at[1] * place.box}px, ${place.y + spot.at[0] * place.box}px) scale(${place.scale})`;
     this.#tags(spot, true);
   }
 
@@ -126,7 +126,7 @@ export class Hold implements Grip {
     this.#grab = { x: grab[0]!, y: grab[1]!, lift: pointer === "mouse" ? 0 : LIFT };
     this.#slot = laying.near;
     this.#snapped = !!laying.spot;
-    this.#layers.held.style.opacity = "1";
+    this.#layers.held.classList.add("is-on");
     document.body.dataset.held = "yes";
     return true;
   }
@@ -151,7 +151,7 @@ export class Hold implements Grip {
     this.#slot = slot;
     const spot = nearest(fitting(this.laying.list, this.laying.form, slot), [(top - place.y) / place.box, (left - place.x) / place.box], REACH);
     this.#snapped = !!spot;
-    this.#layers.held.style.opacity = spot ? "0.55" : "1";
+    this.#layers.held.classList.toggle("is-snapped", !!spot);
     if (spot && spot !== this.#shown) this.#show(spot);
   }
 
@@ -184,7 +184,7 @@ export class Hold implements Grip {
     const { held, spot: layer } = this.#layers;
     const from = held.style.transform;
     this.#grab = null;
-    held.style.opacity = "0";
+    held.classList.remove("is-on", "is-snapped");
     delete document.body.dataset.held;
     const spot = this.#shown ?? this.#home();
     laying.lay(spot, this.#snapped ? "" : laying.hint(this.#slot));
