@@ -1,37 +1,28 @@
-"""The game in a terminal: whole games through a pipe and on a real terminal, every page, and leaving cleanly."""
+"""Quickshot in a terminal: whole games through a pipe and on a real terminal, every page, and leaving cleanly."""
 
 from __future__ import annotations
 
-import codecs
-import os
-import pty
 import re
-import select
 import signal
 import subprocess
-import sys
-import termios
 import time
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from screens import COMMAND, MAIN_SCREEN, Screen, plain_lines
 
 from croupier import games
-from croupier.cli.opponents import Opponents
-from croupier.cli.sitting import Sitting
 
 GAME = games.load("quickshot")
-COMMAND = [sys.executable, "-m", "croupier", "play", "quickshot"]
 ANY = "1\n2\n3\n4\n5\n6\n7\n8\n0\n"
 """Whatever is asked, one of these answers it; the others are told to be impossible."""
-ALT_SCREEN, MAIN_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 
 
 def play(answers: str, *args: str) -> subprocess.CompletedProcess[str]:
     """A game through a pipe."""
-    return subprocess.run([*COMMAND, *args], input=answers, capture_output=True, text=True, timeout=120)
+    return subprocess.run([*COMMAND, "quickshot", *args], input=answers, capture_output=True, text=True, timeout=120)
 
 
 # --- through a pipe --------------------------------------------------------------------------------------------------
@@ -67,7 +58,7 @@ def test_actions_are_understood_as_notation_and_by_the_name_of_the_card() -> Non
 
 
 def test_the_same_deal_again_asks_for_the_same_box(tmp_path: Path) -> None:
-    box = subprocess.run([*COMMAND[:-2], "box", "quickshot"], capture_output=True, text=True, timeout=60).stdout
+    box = subprocess.run([*COMMAND[:-1], "box", "quickshot"], capture_output=True, text=True, timeout=60).stdout
     file = tmp_path / "box.toml"
     file.write_text(box.replace("Trap = 5", "Trap = 6"), "utf-8")
     answers = "".join(f"{key}\n" for key in "12345678") * 60
@@ -107,7 +98,7 @@ def test_leaving_through_a_pipe(answers: str) -> None:
 
 
 def test_strange_bytes_are_no_answer_and_no_end() -> None:
-    done = subprocess.run([*COMMAND, "--seed", "5"], input=b"\xff\xfe\x00\n2\n", capture_output=True, timeout=60)
+    done = subprocess.run([*COMMAND, "quickshot", "--seed", "5"], input=b"\xff\xfe\x00\n2\n", capture_output=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"All cards are turned up." in done.stdout
 
@@ -128,87 +119,9 @@ def test_bots_that_think_apart_leave_no_process_behind() -> None:
 # --- on a terminal ---------------------------------------------------------------------------------------------------
 
 
-class Screen:
-    """A game on a pseudo-terminal."""
-
-    def __init__(self, *args: str, lines: int = 24, columns: int = 80) -> None:
-        self.ours, theirs = pty.openpty()
-        termios.tcsetwinsize(theirs, (lines, columns))
-        self.theirs = theirs
-        self.before: list[Any] = termios.tcgetattr(theirs)
-        env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), "LINES": str(lines)}
-        ends = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
-        self.process = subprocess.Popen(
-            [*COMMAND, *args], **ends, env=env, preexec_fn=take_terminal, start_new_session=True
-        )  # type: ignore[call-overload]
-        self.decoder = codecs.getincrementaldecoder("utf-8")()
-        self.shown = ""
-
-    def read(self) -> str:
-        return self.decoder.decode(os.read(self.ours, 65536))
-
-    def until(self, pattern: str, timeout: float = 60.0) -> str:
-        """Everything shown from now on until the pattern appears."""
-        shown, end = "", time.monotonic() + timeout
-        while not re.search(pattern, shown):
-            ready, _, _ = select.select([self.ours], [], [], max(0.0, end - time.monotonic()))
-            if not ready:
-                raise AssertionError(f"{pattern!r} did not appear in:\n{shown}")
-            try:
-                shown += self.read()
-            except OSError:
-                break
-        self.shown += shown
-        assert re.search(pattern, shown), f"{pattern!r} did not appear in:\n{shown}"
-        return shown
-
-    def type(self, text: str) -> None:
-        time.sleep(0.5)  # nobody types before the prompt is read; keys pressed earlier are forgotten on purpose
-        os.write(self.ours, text.encode())
-
-    def rest(self) -> int:
-        """Reads until the game has ended; returns its exit code."""
-        end = time.monotonic() + 60
-        while self.process.poll() is None and time.monotonic() < end:
-            if select.select([self.ours], [], [], 0.05)[0]:
-                self.shown += self.read()
-        while select.select([self.ours], [], [], 0.05)[0]:
-            self.shown += self.read()
-        assert self.process.poll() is not None, "the game did not end"
-        return self.process.returncode
-
-    def is_restored(self) -> bool:
-        """Whether the terminal is as it was: main screen, cursor shown, lines and echo."""
-        after = termios.tcgetattr(self.theirs)
-        screen = self.shown.rfind(MAIN_SCREEN) > self.shown.rfind(ALT_SCREEN)
-        cursor = self.shown.rfind("\x1b[?25h") >= self.shown.rfind("\x1b[?25l")
-        return screen and cursor and after == self.before
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        os.close(self.ours)
-        os.close(self.theirs)
-
-
-def take_terminal() -> None:
-    """Makes the pseudo-terminal the one whose Ctrl-C reaches the game."""
-    import fcntl
-
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-
-
 @pytest.fixture
-def screen() -> Iterator[Any]:
-    opened: list[Screen] = []
-
-    def open_screen(*args: str, **size: int) -> Screen:
-        opened.append(Screen(*args, **size))
-        return opened[-1]
-
-    yield open_screen
-    for one in opened:
-        one.close()
+def screen(terminal: Any) -> Any:
+    return partial(terminal, "quickshot")
 
 
 def test_a_whole_game_on_a_terminal(screen: Any) -> None:
@@ -224,11 +137,6 @@ def play_to_the_end(game: Screen) -> None:
     """Answers every question with the last of its choices."""
     while "rematch" not in (shown := game.until("> $|rematch, Enter to leave: $")):
         game.type(f"{re.findall(r'(?m)^ +([0-9]) ', plain_lines(shown))[-1]}\r")
-
-
-def plain_lines(shown: str) -> str:
-    """The last screen drawn, without its colours."""
-    return re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", shown.split("\x1b[H")[-1])
 
 
 def test_a_rematch_starts_with_the_next_seat(screen: Any) -> None:
@@ -301,41 +209,3 @@ def test_every_screen_fits(screen: Any, lines: int, columns: int) -> None:
     assert max(map(len, drawn)) <= columns
     game.type("q\r")
     assert game.rest() == 0
-
-
-# --- what a sitting promises -----------------------------------------------------------------------------------------
-
-
-def test_bots_get_a_redealt_state_and_the_person_hears_no_secret() -> None:
-    opponents = Watching()
-    sitting = Sitting(GAME, GAME.default_box(), opponents, levels=["greenhorn"] * 5, me=0, seed=4)  # type: ignore[arg-type]
-    told = sitting.take()
-    while not sitting.is_over:
-        if sitting.asks_me:
-            sitting.act(0, sitting.offer().actions[0].number)
-        else:
-            opponents.truth = sitting.state
-            sitting.let_bot_act()
-        told += sitting.take()
-    assert opponents.asked > 4
-    drawn = [event for moment in told for event in moment.told if event.kind == "drew"]
-    assert drawn and all((event.value is None) == (event.seat != 0) for event in drawn)
-
-
-class Watching(Opponents):
-    """Checks what the bots are given."""
-
-    truth: Any = None
-    asked = 0
-
-    def __init__(self) -> None:
-        super().__init__(GAME, ["greenhorn"], exact=True)
-
-    def choose(self, box: Any, state: Any, seat: int, level: str, key: int) -> int:
-        self.asked += 1
-        assert state is not self.truth
-        assert state.recorder is None
-        again = self.truth.copy()
-        GAME.redeal(box, again, seat, key)
-        assert again == state
-        return super().choose(box, state, seat, level, key)

@@ -1,0 +1,22 @@
+"""Terminals for tests; they close when the test is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from screens import Screen
+
+
+@pytest.fixture
+def terminal() -> Iterator[Any]:
+    opened: list[Screen] = []
+
+    def open_screen(*args: str, **size: int) -> Screen:
+        opened.append(Screen(*args, **size))
+        return opened[-1]
+
+    yield open_screen
+    for one in opened:
+        one.close()
