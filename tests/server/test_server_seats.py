@@ -220,14 +220,26 @@ class EarlyHall(HastyHall):
         return 0.0 if early else super().seconds_until(at)
 
 
-@pytest.mark.parametrize("hall", [HastyHall, EarlyHall])
-def test_bots_decide_when_time_is_up(monkeypatch: pytest.MonkeyPatch, hall: type[Hall]) -> None:
-    """Nobody moves, and the game ends all the same."""
+class Slow(NoWorkers):
+    """Thinks for a while, and counts how often it was asked."""
+
+    asked = 0
+
+    async def choose(self, game: str, box: bytes, state: bytes, seat: int, level: str, key: int) -> int:
+        self.asked += 1
+        await asyncio.sleep(0.005)
+        return await super().choose(game, box, state, seat, level, key)
+
+
+@pytest.mark.parametrize(("hall", "game"), [(HastyHall, "quickshot"), (EarlyHall, "quickshot"), (HastyHall, "silver_and_gold")])
+def test_bots_decide_when_time_is_up(monkeypatch: pytest.MonkeyPatch, hall: type[Hall], game: str) -> None:
+    """Nobody moves, and the game ends all the same; a bot thinks once about each action, and finishes what asks for several."""
     monkeypatch.setattr(server_house, "Hall", hall)
+    workers = Slow()
 
     async def work() -> None:
-        async with house() as h:
-            table, _, people = await three(h, seconds=30)
+        async with house(workers=workers) as h:
+            table, _, people = await three(h, seconds=30, game=game)
             await people[0].ask("start")
             await people[0].until(lambda: people[0].frame["state"] == "over", patience=60)
             lines = (await h.http.get(f"/api/tables/{table}/log")).text.splitlines()
@@ -235,6 +247,8 @@ def test_bots_decide_when_time_is_up(monkeypatch: pytest.MonkeyPatch, hall: type
             assert acted and {entry["by"] for entry in acted} == {"time"}
             begun = json.loads(next(line for line in lines if '"dealt"' in line))["at"]
             assert acted[0]["at"] - begun >= 30_000
+            early = hall is EarlyHall
+            assert len(acted) <= workers.asked <= len(acted) + (3 if early else 0)
 
     run(work())
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.table.commands import BotAct, TimeUp
 from croupier.table.frame import Level
+from croupier.table.table import Due
 
 if TYPE_CHECKING:
     from croupier.server.desk import Desk
@@ -27,12 +28,14 @@ class Turns:
         self.desk = desk
         self.tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
         """By seat and decision."""
+        self.overdue: set[tuple[int, int]] = set()
+        """Decisions of people whose time is up and for whom a bot thinks, by seat and decision."""
         self.timer: asyncio.TimerHandle | None = None
         self.retry: asyncio.TimerHandle | None = None
         self.stopped = False
 
     def is_busy(self) -> bool:
-        return bool(self.tasks) or self.timer is not None or self.retry is not None
+        return bool(self.tasks or self.overdue) or self.timer is not None or self.retry is not None
 
     def rouse(self, *, after: float = 0.0) -> None:
         """Look who must decide by itself now, and forget those who need not any more."""
@@ -98,15 +101,21 @@ class Turns:
             self.timer = asyncio.get_running_loop().call_later(self.desk.hall.seconds_until(due_at), self.ring)
 
     def ring(self) -> None:
+        """Each decision is thought about once, however often the clock rings meanwhile: one decides after the other."""
         self.timer = None
         for due in self.desk.table.waiting_people():
-            self.desk.hall.spawn(self.decide_in_time(due.seat, due.level, due.decision))
+            if (due.seat, due.decision) not in self.overdue:
+                self.overdue.add((due.seat, due.decision))
+                self.desk.hall.spawn(self.decide_in_time(due))
 
-    async def decide_in_time(self, seat: int, level: Level, decision: int) -> None:
+    async def decide_in_time(self, due: Due) -> None:
         desk = self.desk
-        action = await desk.hall.bots.choose(desk.table, seat, level)
-        await desk.command(TimeUp(seat, decision, action))
-        if not self.stopped and any(due.decision == decision and due.seat == seat for due in desk.table.waiting_people()):
+        try:
+            action = await desk.hall.bots.choose(desk.table, due.seat, due.level)
+            await desk.command(TimeUp(due.seat, due.decision, action))
+        finally:
+            self.overdue.discard((due.seat, due.decision))
+        if not self.stopped and due in desk.table.waiting_people():
             self.rouse(after=RETRY)  # the clock was set back meanwhile, or the store did not write
 
     def stop(self) -> None:

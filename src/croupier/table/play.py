@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 BEAT_MS = 700
 WORD_MS = 110
+MOST_WORDS = 24
+"""Of one beat: where the news of several seats come together nobody reads it all, and the board tells it in one sentence."""
 NO_CHANCE = (0, 0, 0, 0)
 
 _encoder = msgspec.msgpack.Encoder()
@@ -124,8 +126,8 @@ def due_from(table: Table, at: int, pace: float, beats: list[Beat]) -> int | Non
 
 def reading_ms(table: Table, beats: list[Beat]) -> int:
     """How long the beats take to read."""
-    words = sum(len(table.game.tell(event, SPECTATOR).text.split()) for beat in beats for event in beat.events)
-    return BEAT_MS * len(beats) + WORD_MS * words
+    words = (sum(len(table.game.tell(event, SPECTATOR).text.split()) for event in beat.events) for beat in beats)
+    return sum(BEAT_MS + WORD_MS * min(count, MOST_WORDS) for count in words)
 
 
 def replaced(row: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
