@@ -27,11 +27,15 @@ from croupier.games.silver_and_gold.state import (
 Names = list[str]
 
 
+def counted(n: int, one: str, several: str = "") -> str:
+    return f"{n} {one if n == 1 else several or one + 's'}"
+
+
 def check_position(box: Box, s: State, names: Names) -> str:
     """"" for a position that can be, else a sentence."""
     before = (check_phase, check_first, check_before_the_game)
     during = (
-        check_phase, check_first, check_turn, check_seen, check_display, check_owed, check_islands, check_trophies, check_palms,
+        check_phase, check_first, check_seen, check_display, check_owed, check_islands, check_trophies, check_palms,
         check_marks, check_over,
     )  # fmt: skip
     return next((reason for check in (before if s.phase == CHOOSE else during) if (reason := check(box, s, names))), "")
@@ -55,10 +59,6 @@ def check_first(box: Box, s: State, names: Names) -> str:
     if first == s.first:
         return ""
     return f"{names[s.starter - 1]} began the game, so the first player of this turn is {names[first]}, not {names[s.first]}."
-
-
-def check_turn(box: Box, s: State, names: Names) -> str:
-    return "" if s.round and s.turn else "Only in phase choose has no turn begun yet; round and turn are counted from 1."
 
 
 def check_seen(box: Box, s: State, names: Names) -> str:
@@ -86,7 +86,7 @@ def check_before_the_game(box: Box, s: State, names: Names) -> str:
     for seat in range(s.seats):
         dealt = DEALT_EACH - s.dealt[seat].count(0)
         if dealt != DEALT_EACH:
-            return f"{names[seat]} has been dealt {dealt} cards; everybody is dealt {DEALT_EACH}."
+            return f"{names[seat]} has been dealt {counted(dealt, 'card')}; everybody is dealt {DEALT_EACH}."
         if any(s.islands[seat]) or s.coins[seat] or s.rows[seat] or s.palms[seat] or s.owed[seat]:
             return f"In phase choose nobody has islands, coins, trophies or palms; {names[seat]} has."
     if any(s.completed) or any(s.display):
@@ -100,8 +100,8 @@ def check_before_the_game(box: Box, s: State, names: Names) -> str:
 def check_display(box: Box, s: State, names: Names) -> str:
     """Paragraphs 6.2 and 6.5."""
     if 0 in s.display and s.deck_size:
-        shown = PLACES - s.display.count(0)
-        return f"The display has {shown} cards, but the deck has more: gaps are filled at once, up to {PLACES}."
+        shown = counted(PLACES - s.display.count(0), "card")
+        return f"The display has {shown}, but the deck has more: gaps are filled at once, up to {PLACES}."
     return ""
 
 
@@ -121,12 +121,13 @@ def check_gap(s: State, names: Names, seat: int) -> str:
     """Paragraphs 6.1, 6.2 and 6.5: where an island is missing, one has been completed and not yet, or never, replaced."""
     gaps = s.islands[seat].count(0)
     done = s.completed.count(1 + seat)
+    has = f"{names[seat]} has {counted(ISLANDS - gaps, 'island')}"
     if s.phase == REPLACE and gaps != s.owed[seat]:
-        return f"{names[seat]} has {ISLANDS - gaps} islands and takes {s.owed[seat]} more; together they must be {ISLANDS}."
+        return f"{has} and takes {s.owed[seat]} more; together they must be {ISLANDS}."
     if s.phase == MARK and gaps and any(s.display):
-        return f"{names[seat]} has {ISLANDS - gaps} islands; everybody has {ISLANDS} while there are cards to take."
+        return f"{has}; everybody has {ISLANDS} while there are cards to take."
     if gaps > done:
-        return f"{names[seat]} has {ISLANDS - gaps} islands, so at least {gaps} must be completed; {done} are named there."
+        return f"{has}, so at least {counted(gaps, 'card')} must be completed; {done} named there."
     return ""
 
 
@@ -142,7 +143,7 @@ def check_owed(box: Box, s: State, names: Names) -> str:
         who = f"{names[due[0]]} is the first from {names[s.first]} on who owes one" if due else "nobody owes one"
         return f"current is {names[s.current]}, who is to take a card; {who}."
     if cards_to_take(s) < 2:
-        return f"There are {cards_to_take(s)} cards to take; {names[s.current]} is asked only where there is a choice."
+        return f"There is {counted(cards_to_take(s), 'card')} to take; where there is no choice nobody is asked."
     return ""
 
 
@@ -154,8 +155,8 @@ def check_trophies(box: Box, s: State, names: Names) -> str:
     for seat in range(s.seats):
         full, won = s.coins[seat] // COIN_ROW, s.trophies[seat][: s.rows[seat]]
         if s.rows[seat] != full:
-            rows = "1 full row" if full == 1 else f"{full} full rows"
-            return f"{names[seat]} has {s.coins[seat]} coins, {rows}; trophies names {s.rows[seat]}, one for each row."
+            has = f"{names[seat]} has {counted(s.coins[seat], 'coin')}, {counted(full, 'full row')}"
+            return f"{has}; trophies names {s.rows[seat]}, one for each row."
         if won != sorted(won, reverse=True):
             return f"{names[seat]} took the higher trophy first; trophies says {listed([str(trophy) for trophy in won])}."
     taken = sorted((trophy for seat in range(s.seats) for trophy in s.trophies[seat][: s.rows[seat]]), reverse=True)
@@ -196,5 +197,6 @@ def check_bonus(box: Box, s: State, names: Names, seat: int) -> str:
         if s.islands[seat][slot]:
             gave += bits_in(bonus_boxes(box, s, seat, slot) & box.xs[s.islands[seat][slot] - 1])
     if began == 0 or gave < s.acts[seat] - 1:
-        return f"{names[seat]} has crossed off {s.acts[seat] - 1} boxes for an X; the X among the marks give {began and gave}."
+        boxes = counted(s.acts[seat] - 1, "box", "boxes")
+        return f"{names[seat]} has crossed off {boxes} for an X; the X among the marks give {began and gave}."
     return ""

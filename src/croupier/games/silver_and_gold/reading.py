@@ -38,8 +38,8 @@ PHASE_OF = {"dealt": CHOOSE, "choices": CHOOSE, "marks": MARK, "owed": REPLACE, 
 def load_position(box: Box, data: Mapping[str, Any]) -> State:
     """Invalid, with a sentence, unless the position can be.
 
-    Cards nowhere mentioned lie in the deck. Islands that are left out, and a display that is, get the first of them; patterns
-    seen earlier in the round, where they are left out, are the first of the box that can be.
+    Cards nowhere mentioned lie in the deck. Where islands, the display or what is dealt are left out, they get the first of
+    them; patterns seen earlier in the round, where they are left out, are the first of the box that can be.
     """
     for key in data:
         if key not in FIELDS:
@@ -236,12 +236,15 @@ class Reader:
                 s.owed[seat] = s.islands[seat].count(0)
 
     def lay_out_the_rest(self) -> None:
-        """Islands and a display that are left out get the first of the cards named nowhere; the others lie in the deck."""
+        """What is dealt or lies open gets the first of the cards named nowhere where it is left out; the rest is the deck."""
         s = self.s
         rest = [card for card in self.cards.values() if card not in self.used]
-        named = [seat for seat, _ in self.by_seat("islands")]
+        named = [seat for seat, _ in self.by_seat("dealt" if s.phase == CHOOSE else "islands")]
         for seat in range(s.seats):
-            if s.phase != CHOOSE and seat not in named:
+            if seat not in named and s.phase == CHOOSE:
+                dealt, rest = rest[:DEALT_EACH], rest[DEALT_EACH:]
+                s.dealt[seat] = dealt + [0] * (DEALT_EACH - len(dealt))
+            elif seat not in named:
                 for _ in range(min(ISLANDS - s.owed[seat], len(rest))):
                     give_island(self.box, s, seat, rest.pop(0))
         if s.phase != CHOOSE and "display" not in self.data:
