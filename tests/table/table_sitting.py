@@ -36,7 +36,7 @@ class Sitting:
     def branch(self) -> Sitting:
         """Another future of the same table."""
         twin = Sitting(self.done)
-        twin.log, twin.now = self.log[:], self.now
+        twin.table, twin.log, twin.now = self.table, self.log[:], self.now
         return twin
 
     def do(self, command: Command, seat: int | None = None, pace: float = 0.0) -> Done:

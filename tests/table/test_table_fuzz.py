@@ -19,7 +19,15 @@ LEVELS = ("greenhorn", "prospector", "sharper")
 numbers = st.integers(-2, 9) | st.integers(-(10**12), 10**12)
 seats = st.integers(-1, 7)
 texts = st.text(max_size=30) | st.sampled_from(["pass", "play", "play 9", "play 1 ", " play  3", "PLAY 2", "discard 8"])
-actions = texts | st.builds("{} {}".format, st.sampled_from(["play", "reinforce", "discard"]), st.integers(1, 8))
+boxes = st.lists(st.builds("{}{}".format, st.sampled_from("ABCDE"), st.integers(0, 5)), max_size=5).map(" ".join)
+islands = st.builds("{}-{:02}".format, st.sampled_from(["gray", "green", "orange", "purple", "red"]), st.integers(0, 13))
+actions = (
+    texts
+    | st.builds("{} {}".format, st.sampled_from(["play", "reinforce", "discard"]), st.integers(1, 8))
+    | st.builds("mark {} {}".format, islands, boxes)
+    | st.builds("keep {} {}".format, islands, islands)
+    | st.builds("take {}".format, islands | st.just("deck"))
+)
 levels = st.sampled_from([*LEVELS, "clever", ""])
 hashes = st.sampled_from(["ka", "kb", "kc", "kd"])
 here = st.none() | st.frozensets(seats)
@@ -34,6 +42,7 @@ commands = st.one_of(
     st.builds(c.OpenSeatCommand, numbers),
     st.builds(c.SetSeatsCommand, numbers),
     st.builds(c.ConfigureCommand, st.sampled_from([0, 30, 60, 180]) | numbers, st.booleans()),
+    st.builds(c.FirstSeatCommand, st.none() | numbers),
     st.builds(c.LeaveCommand),
     st.builds(c.RematchCommand, st.sampled_from(["next", "other"])),
     st.builds(c.BotAct, numbers, numbers, actions),
@@ -49,9 +58,21 @@ class AnyCommands(RuleBasedStateMachine):
 
     sitting: Sitting
 
-    @initialize(seats=st.integers(3, 7), people=st.integers(1, 3), seconds=st.sampled_from([0, 30]), start=st.booleans())
-    def open(self, seats: int, people: int, seconds: int, start: bool) -> None:
-        self.sitting = (dealt if start else opened)(seats, people, seconds=seconds)
+    @initialize(
+        game=st.sampled_from([("quickshot", 3, 7), ("silver_and_gold", 2, 4)]),
+        seats=st.integers(2, 7),
+        people=st.integers(1, 3),
+        first_seat=st.none() | st.just(1),
+        seconds=st.sampled_from([0, 30]),
+        start=st.booleans(),
+    )
+    def open(
+        self, game: tuple[str, int, int], seats: int, people: int, first_seat: int | None, seconds: int, start: bool
+    ) -> None:
+        name, least, most = game
+        seats = min(max(seats, least), most)
+        people = min(people, seats)
+        self.sitting = (dealt if start else opened)(seats, people, game=name, seconds=seconds, first_seat=first_seat)
 
     @rule(command=commands, seat=st.none() | seats)
     def wild(self, command: c.Command, seat: int | None) -> None:
@@ -75,12 +96,20 @@ class AnyCommands(RuleBasedStateMachine):
         else:
             assert self.try_out(c.ActCommand(*answer), p)
 
+    @rule(choice=st.integers(0, 10**6))
+    def everybody_decides_once(self, choice: int) -> None:
+        """So that games with many decisions get on."""
+        for _ in self.sitting.table.seats:
+            self.sensible(choice, by_time=False)
+
     @rule(choice=st.integers(0, 6))
     def take_back(self, choice: int) -> None:
         table = self.sitting.table
         p = choice % len(table.seats)
         if table.can_withdraw(p) and table.seats[p].kind == "person":
+            plies, open_actions = table.plies, table.open_actions[p]
             assert self.try_out(c.WithdrawCommand(table.decision(p)), p)
+            assert self.sitting.table.plies == plies - open_actions and self.sitting.table.is_awaited(p)
 
     @rule(wait=st.integers(0, 100_000))
     def time_passes(self, wait: int) -> None:
@@ -129,10 +158,20 @@ TestAnyCommands = AnyCommands.TestCase
 
 
 @settings(deadline=None, max_examples=200)
-@given(st.text(max_size=60), st.sampled_from(["quickshot", "x"]), st.none() | st.text(max_size=60), numbers)
-@example("\U0001f600" * 24, "quickshot", None, 5)
-def test_opening_with_anything(name: str, game: str, box: str | None, wanted: int) -> None:
-    done = Table.open(c.OpenTable("t", game, name, "k", wanted, SEED, box=box), 0)
+@given(
+    st.text(max_size=60),
+    st.sampled_from(["quickshot", "silver_and_gold", "x"]),
+    st.none() | st.text(max_size=60),
+    numbers,
+    st.dictionaries(st.sampled_from(["take_from_deck", "x"]), st.sampled_from(["on", "off", ""]), max_size=2),
+    st.none() | numbers,
+)
+@example("\U0001f600" * 24, "quickshot", None, 5, {}, None)
+@example("Ann", "silver_and_gold", None, 4, {"take_from_deck": "on"}, 3)
+def test_opening_with_anything(
+    name: str, game: str, box: str | None, wanted: int, options: dict[str, str], first_seat: int | None
+) -> None:
+    done = Table.open(c.OpenTable("t", game, name, "k", wanted, SEED, box=box, options=options, first_seat=first_seat), 0)
     if isinstance(done, Done):
         assert same(Table.refold(e.read_log(map(e.encode, done.entries))), done.table)
     else:
