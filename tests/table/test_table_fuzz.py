@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import msgspec
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -65,14 +67,20 @@ class AnyCommands(RuleBasedStateMachine):
         first_seat=st.none() | st.just(1),
         seconds=st.sampled_from([0, 30]),
         start=st.booleans(),
+        skip=st.sampled_from([0, 0, 40, 150, 250]),
     )
     def open(
-        self, game: tuple[str, int, int], seats: int, people: int, first_seat: int | None, seconds: int, start: bool
+        self, game: tuple[str, int, int], seats: int, people: int, first_seat: int | None, seconds: int, start: bool, skip: int
     ) -> None:
+        """``skip``: how many actions have gone by, so that the middle and the end of long games are seen, too."""
         name, least, most = game
         seats = min(max(seats, least), most)
         people = min(people, seats)
         self.sitting = (dealt if start else opened)(seats, people, game=name, seconds=seconds, first_seat=first_seat)
+        r = random.Random(seats)
+        while start and name != "quickshot" and skip and self.sitting.table.awaited():
+            self.sitting.step(r)
+            skip -= 1
 
     @rule(command=commands, seat=st.none() | seats)
     def wild(self, command: c.Command, seat: int | None) -> None:
