@@ -12,7 +12,8 @@ import Grid from "./Grid.svelte";
 import { held } from "./held.svelte";
 import IslandBack from "./IslandBack.svelte";
 import { isInSight, type Picture, type Places } from "./places";
-import type { SilverAndGoldView, Treasure } from "../../lib/protocol";
+import { whole } from "./sheet";
+import type { SilverAndGoldView } from "../../lib/protocol";
 
 export interface Context extends Scene<Picture> {
   readonly at: Places;
@@ -75,7 +76,8 @@ const effects: Makers = {
     const pens = strokes.flatMap(({ seat, slot, fresh }) =>
       bits(fresh).flatMap((bit, i) => {
         const path = ctx.at.stroke(seat, slot, bit);
-        return path ? [{ path, delay: i * NEXT_STROKE, show: hide(path) }] : [];
+        const isThere = seat === ctx.at.me() && ctx.before.strokes.has(`${slot}.${bit}`);
+        return path && !isThere ? [{ path, delay: i * NEXT_STROKE, show: hide(path) }] : [];
       }),
     );
     const most = Math.max(0, ...strokes.map(({ fresh }) => bitsIn(fresh)));
@@ -202,7 +204,11 @@ function extra<Props extends Record<string, unknown>>(ctx: Context, of: Componen
   const made = mount(of, { target: ctx.at.layer, props });
   const node = lay(ctx.at.layer, ctx.at.layer.lastElementChild!, rect);
   node.style.setProperty("--island-w", `${rect.width}px`);
-  return { node, remove: () => void unmount(made) };
+  const remove = () => {
+    node.remove();                               // it was moved to the end of the layer, so unmounting alone would miss it
+    void unmount(made);
+  };
+  return { node, remove };
 }
 
 /** The transform that moves a thing to the middle of a place, as large as it is. */
@@ -211,7 +217,6 @@ function shift(here: DOMRect, there: DOMRect): string {
 }
 
 const bits = (mask: number): number[] => Array.from({ length: SIDE * SIDE }, (_, bit) => bit).filter((bit) => has(mask, bit));
-const whole = (card: Treasure): number => landOf(card).reduce((mask, { bit }) => mask | (1 << bit), 0);
 
 /** The box that a gain rises from: the first of those crossed off that carries the symbol. */
 function boxOf(ctx: Context, strokes: readonly Strokes[], symbol: Symbol): DOMRect | undefined {

@@ -10,6 +10,8 @@ export interface Picture {
   readonly first: DOMRect;
   /** By points: the trophies on the own score card. */
   readonly trophies: ReadonlyMap<number, DOMRect>;
+  /** By "slot.bit": the strokes on the own islands, those not shown to the others yet among them. */
+  readonly strokes: ReadonlySet<string>;
 }
 
 export class Places {
@@ -49,7 +51,8 @@ export class Places {
     const isles = new Map<string, DOMRect>();
     for (let seat = 0; seat < seats; seat++) for (const slot of [0, 1]) isles.set(`${seat}.${slot}`, this.spot(this.isle(seat, slot), "rivals"));
     const trophies = new Map(this.all(".trophies > .trophy:not(.is-gone)").map((node) => [Number.parseInt(node.textContent ?? ""), this.spot(node, "score")]));
-    return { isles, trophies, display: [0, 1, 2, 3].map((place) => this.spot(this.place(place), "display")), first: rectOf(this.first()) };
+    const strokes = this.all(".isles [data-slot]").flatMap((isle) => [...isle.querySelectorAll<SVGPathElement>("path[data-bit]")].map((path) => `${isle.dataset.slot}.${path.dataset.bit}`));
+    return { isles, trophies, strokes: new Set(strokes), display: [0, 1, 2, 3].map((place) => this.spot(this.place(place), "display")), first: rectOf(this.first()) };
   }
 }
 

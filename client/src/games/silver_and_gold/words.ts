@@ -43,7 +43,13 @@ const OF_MARKS: readonly SilverAndGoldEvent["kind"][] = ["marked", "bonus", "los
 export function sentence(events: readonly SilverAndGoldEvent[], me: number | null = null): string {
   const marks = events.filter((e) => OF_MARKS.includes(e.kind));
   const others = events.filter((e) => !OF_MARKS.includes(e.kind));
-  return [marks.length ? marksTold(marks, me) : "", ...others.map((e) => e.text)].filter(Boolean).join(" ");
+  return [marks.length ? marksTold(marks, me) : "", ...others.map((e) => spoken(e.text))].filter(Boolean).join(" ");
+}
+
+/** A card's notation as one would say it: nobody sees "orange-05" on the card. */
+function spoken(text: string): string {
+  const said = text.replace(/\b(gray|green|orange|purple)-\d+/g, (_, color: string) => `${color === "orange" ? "an" : "a"} ${color} island`);
+  return said[0]!.toUpperCase() + said.slice(1);
 }
 
 /** What one seat's marks came to. */
@@ -84,14 +90,14 @@ function marksTold(events: readonly SilverAndGoldEvent[], me: number | null): st
 /** What somebody missed, in a line: trophies, completed islands, who won; else the last thing that happened. */
 export function gist(events: readonly SilverAndGoldEvent[]): string {
   const told = events.filter((e) => e.kind === "trophy" || e.kind === "completed" || e.kind === "won").slice(-3);
-  return (told.length ? told : events.slice(-1)).map((e) => e.text).join(" ");
+  return (told.length ? told : events.slice(-1)).map((e) => spoken(e.text)).join(" ");
 }
 
 /** What a beat does to each seat, in a word or two: the only sign that reduced motion keeps. */
 export function notes(events: readonly SilverAndGoldEvent[]): Record<number, string> {
   const said: Record<number, string[]> = {};
   const add = (seat: number, text: string) => (said[seat] ??= []).push(text);
-  for (const one of marksOf(events)) add(one.seat, [count(one.boxes, "box", "boxes"), one.coins && `+${count(one.coins, "coin")}`, one.palms && `+${one.palms} palms`].filter(Boolean).join(", "));
+  for (const one of marksOf(events)) add(one.seat, [count(one.boxes, "box", "boxes"), one.coins && `+${count(one.coins, "coin")}`, one.palms && `palms +${one.palms}`].filter(Boolean).join(", "));
   for (const e of events) {
     if (e.seat == null) continue;
     if (e.kind === "trophy") add(e.seat, e.value ? `trophy ${e.value}` : "no trophy left");
