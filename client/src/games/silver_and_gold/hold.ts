@@ -152,6 +152,7 @@ export class Hold implements Grip {
     const spot = nearest(fitting(this.laying.list, this.laying.form, slot), [(top - place.y) / place.box, (left - place.x) / place.box], REACH);
     this.#snapped = !!spot;
     this.#layers.held.classList.toggle("is-snapped", !!spot);
+    this.#layers.held.classList.toggle("is-lost", !spot);
     if (spot && spot !== this.#shown) this.#show(spot);
   }
 
@@ -164,6 +165,7 @@ export class Hold implements Grip {
   #dwell(slot: number | null): void {
     if (slot === this.#over) return;
     this.#over = slot;
+    this.#layers.isles.toggleAttribute("data-dwell", slot != null);
     clearTimeout(this.#timer);
     if (slot != null) this.#timer = setTimeout(() => void this.#bringNear(slot), DWELL);
   }
@@ -184,7 +186,7 @@ export class Hold implements Grip {
     const { held, spot: layer } = this.#layers;
     const from = held.style.transform;
     this.#grab = null;
-    held.classList.remove("is-on", "is-snapped");
+    held.classList.remove("is-on", "is-snapped", "is-lost");
     delete document.body.dataset.held;
     const spot = this.#shown ?? this.#home();
     laying.lay(spot, this.#snapped ? "" : laying.hint(this.#slot));

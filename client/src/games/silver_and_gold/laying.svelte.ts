@@ -181,13 +181,15 @@ export class Laying {
     return turned ? `As it lies it fits nowhere on ${island}; turned, ${turned} ${turned === 1 ? "way" : "ways"}.` : `It fits nowhere on ${island}.`;
   }
 
-  confirm(): void {
-    if (!this.spot || !this.session.isFree) return;
+  /** Cross off what lies under the piece. Returns whether it went out. */
+  confirm(): boolean {
+    if (!this.spot || !this.session.isFree) return false;
     const { spot } = this;
     this.booked = this.sure;
     this.sent = spot;
     this.session.act(spot.offered.action);
     this.spot = null;
+    return true;
   }
 
   /** The table turned it down: the piece lies there again. */
