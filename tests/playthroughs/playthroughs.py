@@ -27,6 +27,8 @@ class Golden(NamedTuple):
     seed: int
     shows: str
     """A part of its text: what it is there for."""
+    options: tuple[tuple[str, str], ...] = ()
+    """By name, as at a table; left out, the default holds."""
 
     @property
     def file(self) -> Path:
@@ -38,6 +40,11 @@ GOLDEN = (
     Golden("quickshot", "round-four", 5, 1, "The last round is over"),
     Golden("quickshot", "all-down-in-round-four", 3, 5, "All cards lie face down"),
     Golden("quickshot", "seven-seats-reshuffle", 7, 1, "discards are shuffled into a new one"),
+    Golden("silver_and_gold", "most-points", 4, 123, "A wins."),
+    Golden("silver_and_gold", "tie-broken-by-a-color", 3, 247, "the tie by the colors", (("take_from_deck", "on"),)),
+    Golden("silver_and_gold", "shared-victory", 2, 208, "share the victory"),
+    Golden("silver_and_gold", "shared-by-two-of-four", 4, 212, "share the victory", (("take_from_deck", "on"),)),
+    Golden("silver_and_gold", "an-x-without-a-box", 2, 636, "has no open box left for", (("take_from_deck", "on"),)),
 )
 
 
@@ -53,13 +60,16 @@ def written(golden: Golden) -> str:
 
 def lines(golden: Golden) -> Iterator[str]:
     game, luck = games.load(golden.game), Luck()
-    box, state = game.default_box(), game.State(seats=golden.seats)
+    values = {option.name: option.values for option in game.meta.options}
+    options = {name: values[name].index(value) for name, value in golden.options}
+    box, state = game.default_box(), game.State(seats=golden.seats, **options)
     recorder = Recorder(lambda: None)
     seed_chance(state, golden.seed)
     seed_chance(luck, golden.seed + 1_000_000)
     state.recorder = recorder
     game.setup(box, state)
-    yield f"{game.meta.title}, {golden.seats} seats, seed {golden.seed}: every legal action equally likely"
+    chosen = "".join(f", {name} {value}" for name, value in golden.options)
+    yield f"{game.meta.title}, {golden.seats} seats{chosen}, seed {golden.seed}: every legal action equally likely"
     yield from happened(game, recorder)
     yield from position(game, box, state)
     while due := game.to_act(state):

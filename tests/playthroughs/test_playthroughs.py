@@ -6,7 +6,7 @@ import pytest
 from playthroughs import GOLDEN, Golden, written
 
 
-@pytest.mark.parametrize("golden", GOLDEN, ids=[golden.name for golden in GOLDEN])
+@pytest.mark.parametrize("golden", GOLDEN, ids=[f"{golden.game}-{golden.name}" for golden in GOLDEN])
 def test_golden_game(golden: Golden):
     text = golden.file.read_text("utf-8")
     assert golden.shows in text
