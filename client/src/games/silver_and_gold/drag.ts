@@ -81,11 +81,12 @@ export const drag = (grip: Grip): Attachment<HTMLElement> => (element) => {
     swallow = false;
   }
 
-  const heard: [string, (event: never) => void, boolean?][] = [
-    ["pointerdown", press], ["pointermove", move], ["pointerup", end], ["pointercancel", end], ["click", click, true],
+  // Moves are heard everywhere: the first one may be far outside of what was pressed.
+  const heard: [EventTarget, string, (event: never) => void, boolean?][] = [
+    [element, "pointerdown", press], [window, "pointermove", move], [window, "pointerup", end], [window, "pointercancel", end], [element, "click", click, true],
   ];
-  for (const [name, run, capture] of heard) element.addEventListener(name, run as EventListener, capture);
+  for (const [where, name, run, capture] of heard) where.addEventListener(name, run as EventListener, capture);
   return () => {
-    for (const [name, run, capture] of heard) element.removeEventListener(name, run as EventListener, capture);
+    for (const [where, name, run, capture] of heard) where.removeEventListener(name, run as EventListener, capture);
   };
 };
