@@ -190,7 +190,8 @@ class Game(Protocol):
         """The notation of a legal action."""
 
     def parse_action(self, box: Any, s: Any, seat: int, text: str) -> int:
-        """The inverse of format_action. Invalid when it cannot be read, Illegal when the seat may not do it now."""
+        """The inverse of format_action. Invalid when it cannot be read, Illegal when the seat may not do it now; in their
+        sentences ``{2}`` stands for the name of seat 2."""
 
     def dump_position(self, box: Any, s: Any) -> dict[str, Any]:
         """The whole state but its chance words as TOML-able data."""

@@ -114,9 +114,16 @@ def decided(table: Table, seat: int, decision: int, action: str) -> int:
     try:
         return table.game.parse_action(table.box, table.state, seat, action)
     except Illegal as error:
-        raise Refuse("illegal", str(error)) from None
+        raise Refuse("illegal", named(table, str(error))) from None
     except CroupierError as error:
-        raise Refuse("invalid", str(error)) from None
+        raise Refuse("invalid", named(table, str(error))) from None
+
+
+def named(table: Table, sentence: str) -> str:
+    """In a game's sentences ``{2}`` stands for the name of seat 2."""
+    for seat, player in enumerate(table.seats):
+        sentence = sentence.replace(f"{{{seat}}}", player.name)
+    return sentence
 
 
 def handle_withdraw(draft: Draft, command: c.WithdrawCommand, seat: int | None) -> None:
