@@ -1,5 +1,4 @@
 // The score card as rows and lists: arrangement only, every number is the view's.
-import type { SilverAndGoldView } from "../../lib/protocol";
 
 const ROWS = 3, IN_A_ROW = 4;
 
@@ -25,6 +24,3 @@ export function coinRows(coins: number, sure: number, trophies: readonly number[
     return { coins: marks, marked, sure: fresh, fills: fresh > 0 && marked + fresh === IN_A_ROW, trophy: trophies[row] ?? null };
   });
 }
-
-export const trophiesLeft = ({ trophies, trophies_gone = 0 }: SilverAndGoldView): { points: number; gone: boolean }[] =>
-  trophies.map((points, i) => ({ points, gone: i < trophies_gone }));

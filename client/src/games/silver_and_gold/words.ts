@@ -43,8 +43,11 @@ const OF_MARKS: readonly SilverAndGoldEvent["kind"][] = ["marked", "bonus", "los
 export function sentence(events: readonly SilverAndGoldEvent[], me: number | null = null): string {
   const marks = events.filter((e) => OF_MARKS.includes(e.kind));
   const others = events.filter((e) => !OF_MARKS.includes(e.kind));
-  return [marks.length ? marksTold(marks, me) : "", ...others.map((e) => spoken(e.text))].filter(Boolean).join(" ");
+  return [marks.length ? marksTold(marks, me) : "", ...others.map((e) => (e.kind === "scored" ? totalTold(e) : spoken(e.text)))].filter(Boolean).join(" ");
 }
+
+/** The lines of the score are on the sheet; what is said is their sum, the end of the event's text. */
+const totalTold = (e: SilverAndGoldEvent): string => `{${e.seat}}: ${/(\d+) points?\.$/.exec(e.text)?.[0] ?? e.text}`;
 
 /** A card's notation as one would say it: nobody sees "orange-05" on the card. */
 function spoken(text: string): string {
