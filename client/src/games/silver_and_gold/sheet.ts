@@ -45,21 +45,12 @@ export function levelWith(view: SilverAndGoldView): number[] {
   return view.seats.flatMap(({ score }, seat) => (score.total === view.seats[first]!.score.total ? [seat] : []));
 }
 
+/** In the order in which they are compared (paragraph 1.3). */
 const COLORS: readonly Treasure["color"][] = ["gray", "green", "orange", "purple"];
 
-/** How many islands of each color the seats have completed, and which color tells them apart. */
-export function colorsOf(view: SilverAndGoldView, seats: readonly number[]): { color: Treasure["color"]; counts: number[]; decides: boolean }[] {
-  const winners = new Set(view.winners ?? []);
-  let left = [...seats];
-  return COLORS.map((color) => {
-    const n = (seat: number) => completedOf(view, seat).filter(({ card }) => card.color === color).length;
-    const most = Math.max(...left.map(n));
-    const next = left.filter((seat) => n(seat) === most);
-    const decides = next.length < left.length && next.length === winners.size;
-    left = next;
-    return { color, counts: seats.map(n), decides };
-  });
-}
+/** How many islands of each color the seats have completed. */
+export const colorsOf = (view: SilverAndGoldView, seats: readonly number[]): { color: Treasure["color"]; counts: number[] }[] =>
+  COLORS.map((color) => ({ color, counts: seats.map((seat) => completedOf(view, seat).filter(({ card }) => card.color === color).length) }));
 
 /** All boxes of a card. */
 export const whole = (card: Treasure): number => landOf(card).reduce((mask, { bit }) => mask | (1 << bit), 0);

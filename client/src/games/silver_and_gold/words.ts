@@ -43,11 +43,18 @@ const OF_MARKS: readonly SilverAndGoldEvent["kind"][] = ["marked", "bonus", "los
 export function sentence(events: readonly SilverAndGoldEvent[], me: number | null = null): string {
   const marks = events.filter((e) => OF_MARKS.includes(e.kind));
   const others = events.filter((e) => !OF_MARKS.includes(e.kind));
-  return [marks.length ? marksTold(marks, me) : "", ...others.map((e) => (e.kind === "scored" ? totalTold(e) : spoken(e.text)))].filter(Boolean).join(" ");
+  return [marks.length ? marksTold(marks, me) : "", ...others.map(told)].filter(Boolean).join(" ");
 }
 
-/** The lines of the score are on the sheet; what is said is their sum, the end of the event's text. */
-const totalTold = (e: SilverAndGoldEvent): string => `{${e.seat}}: ${/(\d+) points?\.$/.exec(e.text)?.[0] ?? e.text}`;
+/** One event in words. What lies open before everybody's eyes is not listed: nobody could read it in time. */
+function told(e: SilverAndGoldEvent, i: number, beat: readonly SilverAndGoldEvent[]): string {
+  switch (e.kind) {
+    case "kept": return beat.findIndex((other) => other.kind === "kept") === i ? "Everybody keeps two islands." : "";
+    case "displayed": return e.text.startsWith("No") ? e.text : "The display is laid out.";
+    case "scored": return `{${e.seat}}: ${/\d+ points?\.$/.exec(e.text)?.[0] ?? e.text}`;
+    default: return spoken(e.text);
+  }
+}
 
 /** A card's notation as one would say it: nobody sees "orange-05" on the card. */
 function spoken(text: string): string {
