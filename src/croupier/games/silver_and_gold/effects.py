@@ -135,11 +135,12 @@ def settle(box: Box, s: State) -> None:
 
 
 def award_trophies(box: Box, s: State, seat: int) -> None:
-    """Paragraphs 5.1 to 5.3: the highest trophy left for each row completed in this turn."""
+    """Paragraphs 5.1 to 5.3: the highest trophy left for each row completed in this turn.
+
+    At most twelve rows are filled at a table, so a place of ``box.trophies`` is there for each.
+    """
     while s.rows[seat] < s.coins[seat] // COIN_ROW:
-        trophy = 0
-        if s.trophies_gone < len(box.trophies):
-            trophy = box.trophies[s.trophies_gone]
+        trophy = box.trophies[s.trophies_gone]
         if trophy > 0:
             s.trophies_gone += 1
         s.trophies[seat][s.rows[seat]] = trophy
