@@ -195,11 +195,11 @@ def cards_to_take(s: State) -> int:
 
 
 def only_card(s: State) -> int:
-    """The action that takes the one card there is: the deck's is the only one where the display is empty."""
-    for place in range(PLACES):
-        if s.display[place] != 0:
-            return TAKE + place
-    return TAKE_TOP
+    """The action that takes the one card there is. It lies on the display, which is full while the deck has cards."""
+    place = 0
+    while s.display[place] == 0:
+        place += 1
+    return TAKE + place
 
 
 def apply_replace(box: Box, s: State, action: int) -> None:
