@@ -33,7 +33,7 @@ export class Laying {
   words = $state("");
   /** The gains of the own open marks. */
   booked = $state.raw<Gains>({});
-  /** On its way to the table. */
+  /** On its way to the table; the board forgets it once it draws a view that has it. */
   sent = $state.raw<Placement | null>(null);
   #tapped: Box | null = null;
   #turn = "";
@@ -74,7 +74,7 @@ export class Laying {
 
   /** A decision begins: the piece comes to lie where it fits, the box of an X nowhere. */
   begin(): void {
-    this.sent = null;
+    if (this.view.marked) this.sent = null;
     this.words = "";
     this.touched = this.stays = false;
     this.#tapped = null;
