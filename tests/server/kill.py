@@ -25,6 +25,7 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+GAMES = ("quickshot", "silver_and_gold")
 TABLES = 6
 PEOPLE = 2
 BOTS = 2
@@ -75,6 +76,7 @@ class Player:
     next_table: str = ""
     frame: dict[str, Any] = field(default_factory=dict)
     asked: tuple[int, dict[str, Any]] | None = None
+    may_withdraw: bool = False
 
     async def play(self) -> None:
         while not self.next_table:
@@ -102,6 +104,7 @@ class Player:
         if kind in ("welcome", "update"):
             self.frame = message.get("frame") or self.frame
             self.asked = (message["decision"], message["offer"]) if message.get("offer") else None
+            self.may_withdraw = message.get("may_withdraw", False)
         self.next_table = self.frame.get("next_table", "")
         if not self.waiting and not self.next_table:
             await self.decide(line)
@@ -113,6 +116,9 @@ class Player:
             await self.command(line, type="start")
         elif self.asked:
             (decision, offer), self.asked = self.asked, None
+            if self.may_withdraw and self.rng.random() < 0.2:
+                await self.command(line, type="withdraw", decision=decision)
+                return
             await self.command(line, type="act", decision=decision, action=self.rng.choice(offer["actions"])["action"])
 
     def answered(self, message: dict[str, Any]) -> None:
@@ -127,10 +133,10 @@ class Player:
         await line.send(json.dumps(self.waiting))
 
 
-async def open_table(servers: Servers) -> tuple[str, list[str]]:
+async def open_table(servers: Servers, game: str) -> tuple[str, list[str]]:
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{servers.port}", trust_env=False) as http:
         body = {
-            "game": "quickshot",
+            "game": game,
             "name": "P0",
             "seats": PEOPLE + BOTS,
             "bots": [None] * (PEOPLE - 1) + ["prospector"] * BOTS,
@@ -204,7 +210,8 @@ async def kill_often(kills: int, seed: int) -> None:
 
 async def kill_under_play(servers: Servers, kills: int, rng: random.Random) -> None:
     evenings = [Evening(servers, rng) for _ in range(TABLES)]
-    playing = [asyncio.create_task(evening.play(*await open_table(servers))) for evening in evenings]
+    tables = [await open_table(servers, GAMES[i % len(GAMES)]) for i in range(TABLES)]
+    playing = [asyncio.create_task(evening.play(*table)) for evening, table in zip(evenings, tables, strict=True)]
     begun = time.monotonic()
     for _ in range(kills):
         await asyncio.sleep(rng.uniform(0.05, 0.8))
@@ -217,10 +224,10 @@ async def kill_under_play(servers: Servers, kills: int, rng: random.Random) -> N
     await asyncio.wait_for(asyncio.gather(*playing), 60)  # no table is stuck: every game under way comes to its end
     assert await servers.end(signal.SIGTERM) == 0
     players = [player for evening in evenings for player in evening.players]
-    actions, tables = check(servers.folder, players)
+    actions, logs = check(servers.folder, players)
     returns, seconds = sum(player.returns for player in players), time.monotonic() - begun
     assert actions > 2 * kills and returns >= kills
-    print(f"{kills} kills in {seconds:.0f} s: {actions} acknowledged actions at {tables} tables, none is lost.")
+    print(f"{kills} kills in {seconds:.0f} s: {actions} acknowledged actions at {logs} tables, none is lost.")
     print(f"Players came back {returns} times by themselves, and every game came to its end.")
 
 

@@ -96,7 +96,7 @@ class Person:
             assert message["n"] == sum(m["type"] == "update" for m in self.heard) + 1, "the numbering has a gap"
             for part in ("frame", "view"):
                 self.picture[part] = message.get(part, self.picture.get(part))
-            for part in ("decision", "offer"):
+            for part in ("decision", "offer", "may_withdraw"):
                 self.picture[part] = message.get(part)
         self.heard.append(message)
         self.news.set()

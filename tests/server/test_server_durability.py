@@ -175,6 +175,50 @@ def test_a_game_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
     run(work())
 
 
+async def begin_chain(people: list[Person]) -> Person:
+    """Play until somebody has crossed off an X and is asked for the box that it gives."""
+    while True:
+        for person in people:
+            await person.until(lambda person=person: person.offered() or person.picture.get("may_withdraw"))
+            if person.offered():
+                actions = person.picture["offer"]["actions"]
+                await person.act(max(actions, key=lambda action: action.get("gains", {}).get("bonus", 0))["action"])
+                await person.until(lambda person=person: person.picture.get("may_withdraw") or person.offered())
+                if person.picture.get("may_withdraw") and person.offered():
+                    return person
+
+
+def marks(person: Person, seat: int) -> list[int]:
+    """What this person sees of the seat's open choices."""
+    return [island["marks"] for island in person.picture["view"]["seats"][seat]["islands"] if island and "marks" in island]
+
+
+def test_a_choice_that_goes_on_goes_on_after_a_restart(tmp_path: Path) -> None:
+    """In the middle of several boxes for an X: its player sees the own marks and may take all back; nobody else sees any."""
+
+    async def work() -> None:
+        async with house(SqliteStore(tmp_path)) as h:
+            table, key = await h.open(game="silver_and_gold", seats=2)
+            keys = [key, await h.join(table, "Bo")]
+            people = [await h.person(table, key) for key in keys]
+            await people[0].ask("start")
+            chooser = await begin_chain(people)
+            place = people.index(chooser)
+            pictures = [dict(person.picture) for person in people]
+        async with house(SqliteStore(tmp_path)) as h:
+            again = [await h.person(table, key) for key in keys]
+            for before, person in zip(pictures, again, strict=True):
+                parts = ("view", "decision", "offer", "may_withdraw")
+                assert [person.picture.get(part) for part in parts] == [before.get(part) for part in parts]
+            me = again[place]
+            assert marks(me, place) and not marks(again[1 - place], place)
+            assert (await me.ask("withdraw", decision=me.picture["decision"]))["type"] == "accepted"
+            await me.until(lambda: not me.picture.get("may_withdraw"))
+            await play_on(again)
+
+    run(work())
+
+
 def test_bots_and_lobby_are_back_after_a_restart_though_nobody_comes(tmp_path: Path) -> None:
     async def work() -> None:
         async with house(SqliteStore(tmp_path), pace=5.0) as h:
