@@ -90,10 +90,10 @@ def test_a_bot_is_given_a_redealt_state_and_never_the_truth() -> None:
 
     async def work() -> None:
         async with house(workers=Spy()) as h:
-            table, key = await h.open(seats=5, bots=["prospector"] * 4)
+            table, key = await h.open(seats=5, bots=["prospector"] * 4, first_seat=1)
             ann = await h.person(table, key)
             await ann.ask("start")
-            await ann.until(lambda: ann.offered() or len(seen) > 3)
+            await ann.until(ann.offered)
             await asyncio.sleep(0.2)
             truth = h.hall.desks[table].table.state
             State = games.load("quickshot").State
