@@ -12,6 +12,7 @@ import pytest
 from walks import CASES, LABELS, Case, known, legal_actions, walk
 
 from croupier.core.events import seats_in
+from croupier.core.game import SPECTATOR
 
 STATES = 10_000
 each_case = pytest.mark.parametrize("case", CASES, ids=LABELS)
@@ -39,11 +40,13 @@ def truth(state: Any) -> bytes:
 def test_redeal_keeps_what_a_seat_knows(case: Case):
     game, box, luck, changed = case.game, case.box, random.Random(1), 0
     for state in sampled(case):
+        public = known(case, state, SPECTATOR)
         for seat in range(case.seats):
             key = luck.getrandbits(62)
             twin = state.copy()
             game.redeal(box, twin, seat, key)
             assert known(case, twin, seat) == known(case, state, seat)
+            assert known(case, twin, SPECTATOR) == public
             changed += truth(twin) != truth(state)
             # Canonical: every field of a redeal of a redeal is the same.
             again = twin.copy()

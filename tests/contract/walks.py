@@ -80,16 +80,16 @@ def legal_actions(game: Game, box: Any, state: Any, seat: int) -> list[int]:
     return actions
 
 
-def known(case: Case, state: Any, seat: int) -> tuple[bytes, ...]:
-    """What a seat may know, byte for byte: its view, the spectators', its offer and its observation."""
+def known(case: Case, state: Any, viewer: int) -> tuple[bytes, ...]:
+    """What somebody may know, byte for byte: the view; of a seat its offer and its observation, too."""
     game = case.game
-    parts = [game.view(case.box, state, SPECTATOR)]
-    if seat != SPECTATOR:
+    parts = [game.view(case.box, state, viewer)]
+    if viewer != SPECTATOR:
         observation = [0] * game.OBSERVATION
-        game.observe(case.box, state, seat, observation)
-        parts += [game.view(case.box, state, seat), observation]
-        if game.to_act(state) >> seat & 1:
-            parts.append(game.offer(case.box, state, seat))
+        game.observe(case.box, state, viewer, observation)
+        parts.append(observation)
+        if game.to_act(state) >> viewer & 1:
+            parts.append(game.offer(case.box, state, viewer))
     return tuple(map(msgspec.json.encode, parts))
 
 
