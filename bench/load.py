@@ -25,11 +25,14 @@ AT_ONCE = 200
 
 
 class Measured(NamedTuple):
-    """What one run found. Latency is from the command to its acknowledgement, in ms."""
+    """What one run found, times in ms."""
 
     moves: int
     seconds: float
     latencies: list[float]
+    """From a command to its acknowledgement."""
+    told: list[float]
+    """From a command to the moment when every socket of its table has the beats that came of it."""
     refused: int
 
 
@@ -98,6 +101,8 @@ class Seat(asyncio.Protocol):
         else:
             if text.startswith(b'{"type":"welcome"'):
                 self.welcomed.set_result(None)
+            if text.startswith(b'{"type":"update"') and b'"beats":[' in text:
+                self.game.heard()
             self.look(text)
 
     def look(self, text: bytes) -> None:
@@ -117,7 +122,7 @@ class Seat(asyncio.Protocol):
         decision, actions = self.asked
         self.asked = None
         self.answered = decision
-        self.sent_at = time.perf_counter()
+        self.sent_at = self.game.sent_at = time.perf_counter()
         action = random.choice(actions)
         self.send(b'{"type":"act","cmd_id":"%d","decision":%d,"action":"%s"}' % (decision, decision, action))
 
@@ -140,6 +145,16 @@ class Game:
         self.keys = keys
         self.seats: list[Seat] = []
         self.is_over = False
+        self.sent_at = 0.0
+        """When the latest command went out; at a pace, before the next one everybody has heard what came of it."""
+        self.ears = 0
+        """Sockets that have the latest beats."""
+
+    def heard(self) -> None:
+        self.ears += 1
+        if self.ears == len(self.seats):
+            self.ears = 0
+            self.load.everybody_heard(time.perf_counter() - self.sent_at)
 
     def next_asked(self) -> Seat | None:
         return next((seat for seat in self.seats if seat.asked), None)
@@ -148,12 +163,15 @@ class Game:
 class Load:
     """All tables of one run. ``pace``: moves per second and table; 0 is as fast as it goes."""
 
-    def __init__(self, port: int, tables: int, pace: float) -> None:
+    def __init__(self, port: int, tables: int, pace: float, game: str, seats: int) -> None:
         self.port = port
+        self.game = game
+        self.seats = seats
         self.tables = tables
         self.pace = pace
         self.games: list[Game] = []
         self.latencies: list[float] = []
+        self.told: list[float] = []
         self.refused = 0
         self.running = False
         self.still = tables
@@ -162,6 +180,10 @@ class Load:
     def acknowledged(self, latency: float) -> None:
         if self.running:
             self.latencies.append(latency)
+
+    def everybody_heard(self, after: float) -> None:
+        if self.running:
+            self.told.append(after)
 
     def asked(self, seat: Seat) -> None:
         if self.running and not self.pace:
@@ -185,10 +207,10 @@ class Load:
 
     async def open(self, http: httpx.AsyncClient, gate: asyncio.Semaphore) -> None:
         async with gate:
-            answer = await http.post("/api/tables", json={"game": "quickshot", "name": "P0", "seats": 5})
+            answer = await http.post("/api/tables", json={"game": self.game, "name": "P0", "seats": self.seats})
             seated = answer.raise_for_status().json()
             keys = [seated["key"]]
-            for number in range(1, 5):
+            for number in range(1, self.seats):
                 answer = await http.post(f"/api/tables/{seated['table']}/seats", json={"name": f"P{number}"})
                 keys.append(answer.raise_for_status().json()["key"])
             self.games.append(Game(self, seated["table"], keys))
@@ -220,7 +242,10 @@ class Load:
         self.running = False
         for task in work:
             task.cancel()
-        return Measured(len(self.latencies), time.perf_counter() - begun, [1000 * x for x in self.latencies], self.refused)
+        seconds = time.perf_counter() - begun
+        return Measured(
+            len(self.latencies), seconds, [1000 * x for x in self.latencies], [1000 * x for x in self.told], self.refused
+        )
 
     async def at_pace(self, game: Game) -> None:
         await asyncio.sleep(random.random() / self.pace)
@@ -239,11 +264,13 @@ def loop_task(work) -> asyncio.Task[None]:
     return asyncio.get_running_loop().create_task(work)
 
 
-def run_load(port: int, tables: int, pace: float, seconds: float, mark: Callable[[str], None]) -> Measured:
+def run_load(
+    port: int, tables: int, pace: float, seconds: float, mark: Callable[[str], None], game: str, seats: int
+) -> Measured:
     """``mark`` is called with "begin" and "end" around what is measured."""
 
     async def work() -> Measured:
-        load = Load(port, tables, pace)
+        load = Load(port, tables, pace, game, seats)
         await load.prepare()
         await asyncio.sleep(0.5)
         mark("begin")
