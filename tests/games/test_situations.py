@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,63 @@ def test_cannot_be_read(old: str, tmp_path: Path, capsys: pytest.CaptureFixture[
     file.write_text(template("quickshot").replace(old, new), "utf-8")
     assert command(file) == 2
     assert sentence in capsys.readouterr().err
+
+
+ISLANDS = {
+    "palms = { A = 4": ("palms = { A = 3", "palms of A: expected 3, found 4."),
+    '["gray-10 C2 D2", "purple-01"]': ('["purple-01", "gray-10 D2 C2"]', "islands of A: expected purple-01, C2 D2 gray-10"),
+    'at = "marked" ': ('at = "completed" #', "the moment 'completed' does not come."),
+    "[expect]\n": ("[expect]\ndeck = 40\n", "deck: expected 40, found 39."),
+    "[expect]": ("[expect]\nscore.A = { palms = 3 }", "palms of A: expected 3, found 4."),
+    "palms = {": ('display = ["green-04", "gray-05"]\npalms = {', "display: expected green-04, gray-05, found gray-05"),
+    "islands = { A = [\"gray-10 C2 D2\", \"purple-01\"] }": ("islands = []", "islands: expected nobody, found A, B."),
+}
+
+
+@pytest.mark.parametrize("old", ISLANDS)
+def test_does_not_hold_of_islands(old: str):
+    new, sentence = ISLANDS[old]
+    assert old in template("silver_and_gold")
+    _, differences = judge(read_situation(template("silver_and_gold").replace(old, new), "template"))
+    assert sentence in differences[0]
+
+
+UNREADABLE_ISLANDS = {
+    "[position]": ('[box]\ntreasures = ["gold-01"]\n[position]', "line 6: treasures names 'gold-01', which the"),
+    "[position] ": ('[box]\ntreasures = ["gray-01"]\n[position]', "line 6: [seals] names 'gray-02'; [treasures] has"),
+    "[position]  ": ("box = 3\n[position]", "line 6: box must be a table: [box]."),
+    'rules = ["4.4"]': ('rules = ["4.4"]\nbots = ["A"]', "line 5: bots has names, but the rulebook of Silver"),
+    "palms = { A": ("score.A.gold = 3\npalms = { A", "score of A has 'gold'; there is coins, trophies, palms"),
+    "[expect]": ("[expect]\nsees = 3", "line 18: sees must be a table: sees = { A = ... }."),
+}
+
+
+@pytest.mark.parametrize("old", UNREADABLE_ISLANDS)
+def test_cannot_be_read_of_islands(old: str):
+    new, sentence = UNREADABLE_ISLANDS[old]
+    assert old in template("silver_and_gold")
+    with pytest.raises(Invalid, match=re.escape(sentence)):
+        judge(read_situation(template("silver_and_gold").replace(old, new), "template"))
+
+
+DEAL = """
+title = "A deal"
+game = "silver_and_gold"
+rules = ["6.4"]
+[deal]
+seats = ["A", "B"]
+{}
+[expect]
+phase = "choose"
+"""
+
+
+def test_options_of_a_deal():
+    assert judge(read_situation(DEAL.format('take_from_deck = "off"'), "deal"))[1] == []
+    with pytest.raises(Invalid, match="line 7: take_from_deck is 'maybe'; it must be one of off, on"):
+        read_situation(DEAL.format('take_from_deck = "maybe"'), "deal")
+    with pytest.raises(Invalid, match=r"line 7: 'take' is unknown; .deal. has seats, starter, take_from_deck"):
+        read_situation(DEAL.format('take = "on"'), "deal")
 
 
 def test_worst_code_wins(tmp_path: Path):

@@ -233,7 +233,8 @@ def read_box(doc: Document, game: Game) -> Any:
     try:
         return game.load_box(tomli_w.dumps(changed(printed, changes)), "box")
     except CroupierError as error:
-        raise doc.wrong(str(error), "box") from None
+        sentence = str(error).partition(": ")[2]  # without the line of a file that nobody has seen
+        raise doc.wrong(sentence, "box") from None
 
 
 def changed(printed: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
@@ -254,7 +255,7 @@ def changed(printed: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
 def only(table: dict[str, Any], names: list[Any], key: str) -> dict[str, Any]:
     for name in names:
         if name not in table:
-            raise Invalid(f"{key} names {name!r}, which the printed box does not have.")
+            raise Invalid(f"box: {key} names {name!r}, which the printed box does not have.")
     return {name: table[name] for name in names}
 
 
@@ -304,7 +305,7 @@ def read_bots(doc: Document, game: Game, names: list[str]) -> list[int]:
     bots = doc.data.get("bots", [])
     if not isinstance(bots, list) or any(name not in names for name in bots):
         raise doc.wrong(f"bots is {bots!r}; it lists seats out of {', '.join(names)}.", "bots")
-    if bots and not game.has_policy:
+    if bots and not game.meta.rulebook_bot:
         raise doc.wrong(f"bots has names, but the rulebook of {game.meta.title} has no bot.", "bots")
     return [names.index(name) for name in bots]
 
