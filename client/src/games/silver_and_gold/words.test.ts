@@ -57,6 +57,14 @@ test("cards are called by what one sees of them", () => {
   for (const { events, seat } of beats) expect(sentence(events, seat)).not.toMatch(/(gray|green|orange|purple)-\d/);
 });
 
+test("what happens to oneself is told as to oneself", () => {
+  const own = beats.find(({ events, seat }) => seat != null && events.some((e) => e.kind === "completed" && e.seat === seat))!;
+  expect(sentence(own.events, own.seat)).toMatch(/You complete an? \w+ island: \d+ points\./);
+  expect(sentence(own.events, null)).toContain(`{${own.seat}} completes`);
+  const [revealed] = told("revealed")[0]!.events.filter((e) => e.kind === "revealed");
+  expect(sentence([revealed!], revealed!.seat)).toContain(": you reveal the ");
+});
+
 test("who missed something hears of trophies, completed islands and the end; else the last thing", () => {
   const all = scenes.find(({ name }) => name === "end")!.updates.flatMap((update) => (update.beats ?? []).flatMap((beat) => beat.events));
   expect(gist(all)).toContain(all.find((e) => e.kind === "won")!.text);

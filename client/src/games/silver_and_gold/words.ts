@@ -43,7 +43,7 @@ const OF_MARKS: readonly SilverAndGoldEvent["kind"][] = ["marked", "bonus", "los
 export function sentence(events: readonly SilverAndGoldEvent[], me: number | null = null): string {
   const marks = events.filter((e) => OF_MARKS.includes(e.kind));
   const others = events.filter((e) => !OF_MARKS.includes(e.kind));
-  return [marks.length ? marksTold(marks, me) : "", ...others.map(told)].filter(Boolean).join(" ");
+  return [marks.length ? marksTold(marks, me) : "", ...others.map((e, i) => addressed(told(e, i, others), me))].filter(Boolean).join(" ");
 }
 
 /** One event in words. What lies open before everybody's eyes is not listed: nobody could read it in time. */
@@ -56,11 +56,14 @@ function told(e: SilverAndGoldEvent, i: number, beat: readonly SilverAndGoldEven
   }
 }
 
-/** A card's notation as one would say it: nobody sees "orange-05" on the card. */
-function spoken(text: string): string {
-  const said = text.replace(/\b(gray|green|orange|purple)-\d+/g, (_, color: string) => `${color === "orange" ? "an" : "a"} ${color} island`);
-  return said[0]!.toUpperCase() + said.slice(1);
+/** To whom it happened it is told as to them: "You complete a green island". */
+function addressed(text: string, me: number | null): string {
+  const said = text.replace(new RegExp(`\\{${me}\\} (complete|take|fill|reveal)s\\b`), "you $1");
+  return said && said[0]!.toUpperCase() + said.slice(1);
 }
+
+/** A card's notation as one would say it: nobody sees "orange-05" on the card. */
+const spoken = (text: string): string => text.replace(/\b(gray|green|orange|purple)-\d+/g, (_, color: string) => `${color === "orange" ? "an" : "a"} ${color} island`);
 
 /** What one seat's marks came to. */
 export interface Marked {
