@@ -165,6 +165,31 @@ def test_games_rules_health_and_code() -> None:
     run(work())
 
 
+def test_an_open_choice_does_not_move_its_table_in_the_lobby() -> None:
+    """Else the order would tell how many actions somebody has taken."""
+
+    async def work() -> None:
+        async with house() as h:
+            first, key = await h.open(game="silver_and_gold", seats=2, listed=True)
+            keys = [key, await h.join(first)]
+            people = [await h.person(first, key) for key in keys]
+            await people[0].ask("start")
+            second, key = await h.open(game="silver_and_gold", seats=2, listed=True)
+            await h.join(second)
+            await (await h.person(second, key)).ask("start")
+
+            async def order() -> list[str]:
+                return [shown["table"] for shown in (await h.http.get("/api/lobby")).json()["tables"]]
+
+            assert await order() == [second, first]
+            await people[0].act()
+            assert await order() == [second, first]
+            await people[1].act()
+            assert await order() == [first, second], "all have chosen, and everybody sees it"
+
+    run(work())
+
+
 def test_every_answer_carries_its_headers() -> None:
     async def work() -> None:
         async with house() as h:

@@ -172,7 +172,7 @@ class Desk:
     def follow(self, done: Done) -> None:
         """It is durable and swapped in: tell everybody, and see who is next."""
         self.trouble = ""
-        self.hall.heard_of(self.table, done.entries)
+        self.hall.heard_of(self.table, done.entries, shown_there=bool(done.beats))
         last = done.entries[-1] if done.entries else None
         self.actor = last.seat if isinstance(last, Acted | Withdrawn) else None
         self.tell(BeatBytes(self.table.game, done.beats) if done.beats else None)

@@ -157,15 +157,15 @@ class Hall:
         say("table_opened", table=table.id, game=table.game.meta.name, seats=len(table.seats))
         return self.seat_desk(table)
 
-    def heard_of(self, table: Table, entries: Sequence[Entry]) -> None:
-        """Something happened at a table: keep the lobby right."""
+    def heard_of(self, table: Table, entries: Sequence[Entry], *, shown_there: bool = True) -> None:
+        """Something happened at a table: keep the lobby right. What nobody there was shown moves no table in its order."""
         if summary_of(table, entries) is not None:
             shown = lobby_table(table)
             if shown:
                 self.lobby[table.id] = shown, self.now()
             else:
                 self.lobby.pop(table.id, None)
-        elif table.id in self.lobby:
+        elif table.id in self.lobby and shown_there:
             self.lobby[table.id] = self.lobby[table.id][0], self.now()
 
     def listed(self) -> Lobby:
