@@ -1,36 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Player, STAGES, type Effect, type Scene, type Step, type Theatre } from "./player";
-
-/** The browser's animations, as far as waits need them: real time, may be paused and hurried. */
-class TimedAnimation {
-  playbackRate = 1;
-  currentTime = 0;
-  finished: Promise<void>;
-  #end!: () => void;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #since = 0;
-  constructor(readonly effect: { ms: number; getComputedTiming: () => { endTime: number } }) {
-    this.finished = new Promise((done) => (this.#end = done));
-  }
-  play() {
-    clearTimeout(this.#timer);
-    this.#since = Date.now();
-    this.#timer = setTimeout(() => this.#end(), (this.effect.ms - this.currentTime) / this.playbackRate);
-  }
-  pause() {
-    clearTimeout(this.#timer);
-    if (this.#since) this.currentTime += (Date.now() - this.#since) * this.playbackRate;
-  }
-  updatePlaybackRate(rate: number) {
-    this.pause();
-    this.playbackRate = rate;
-  }
-  cancel() {}
-}
-class TimedEffect {
-  constructor(_: null, __: [], readonly ms: number) {}
-  getComputedTiming = () => ({ endTime: this.ms });
-}
+import { stubAnimations } from "./timed";
 
 type View = number;
 interface Move extends Effect { name: string; ms: number }
@@ -73,8 +43,7 @@ const stage = () => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal("Animation", TimedAnimation);
-  vi.stubGlobal("KeyframeEffect", TimedEffect);
+  stubAnimations();
 });
 afterEach(() => {
   vi.useRealTimers();

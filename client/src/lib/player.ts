@@ -194,7 +194,7 @@ export class Player<V, E, F extends Effect, P> {
     const calm = theatre.calm();
     const late = this.#queue.length > BACKLOG;
     const effects = late ? [] : theatre.diff(from, step.view, step.events);
-    const before = theatre.measure();
+    const before = effects.length ? theatre.measure() : (null as P);       // measuring is layout: not while somebody drags
     this.#shown = step.view;
     const telling = step.events.length && !late ? theatre.tell(step, calm) : 0;
     await theatre.draw(step.view, effects);
