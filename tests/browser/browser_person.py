@@ -24,10 +24,10 @@ class Person:
 
     # --- to the table ---
 
-    def open_table(self, seats: int) -> str:
+    def open_table(self, seats: int, game: str = "Quickshot") -> str:
         """Two taps and a name; returns the path of the table."""
         self.page.goto(self.home)
-        self.page.get_by_role("button", name="Open a table").first.click()
+        self.page.get_by_role("button", name=f"Open a table of {game}").click()
         dialog = self.page.get_by_role("dialog")
         dialog.get_by_label("Your name").fill(self.name)
         while int(dialog.get_by_role("status", name="Seats").inner_text()) > seats:
