@@ -39,24 +39,29 @@ def test_every_command_exists_and_explains_itself(name: str) -> None:
     assert f"Usage: croupier {name}" in done.stdout
 
 
-def test_box_prints_a_box_that_can_be_read() -> None:
-    done = croupier("box", "quickshot")
+@pytest.mark.parametrize("name", games.NAMES)
+def test_box_prints_a_box_that_can_be_read(name: str) -> None:
+    game, done = games.load(name), croupier("box", name)
     assert done.returncode == 0
-    assert GAME.load_box(done.stdout, "printed") == GAME.default_box()
+    assert game.load_box(done.stdout, "printed") == game.default_box()
 
 
 WRONG = {
     "flay": "There is no command 'flay'; there are play, serve",
-    "play": "croupier play needs GAME; there is quickshot.",
+    "play": "croupier play needs GAME; there are quickshot and silver_and_gold.",
     "box": "croupier box needs GAME",
     "match quickshot": "croupier match needs --seats.",
-    "box chess": "There is no game 'chess'; there is quickshot.",
-    "play chess": "There is no game 'chess'; there is quickshot.",
+    "box chess": "There is no game 'chess'; there are quickshot and silver_and_gold.",
+    "play chess": "There is no game 'chess'; there are quickshot and silver_and_gold.",
     "play quickshot --seats 2": "Quickshot has 3 to 7 seats; --seats 2 is not possible.",
     "play quickshot --seats 8": "Quickshot has 3 to 7 seats; --seats 8 is not possible.",
     "play quickshot --seats many": "--seats is a whole number, not 'many'.",
     "play quickshot --seats": "--seats needs a value.",
     "play quickshot --seats 3 --seats 4": "--seats is given twice; once is enough.",
+    "play silver_and_gold --seats 5": "Silver & Gold has 2 to 4 seats; --seats 5 is not possible.",
+    "play silver_and_gold --option take_from_deck": "An option is written NAME=VALUE, as in take_from_deck=on",
+    "play silver_and_gold --option take_from_deck=yes": "there are off and on.",
+    "play quickshot --option take_from_deck=on": "Quickshot has no options; leave out 'take_from_deck'.",
     "play quickshot --bots saint": "There is no level 'saint'; there are greenhorn, prospector and sharper.",
     "play quickshot --bots ,": "--bots names 0 levels for 4 bots",
     "play quickshot --seats 3 --bots sharper,sharper,sharper": "--bots names 3 levels for 2 bots",
