@@ -20,7 +20,6 @@ from croupier.games.silver_and_gold.state import (
     OVER,
     PLACES,
     REPLACE,
-    SETTLE,
     State,
 )
 
@@ -33,19 +32,15 @@ def counted(n: int, one: str, several: str = "") -> str:
 
 def check_position(box: Box, s: State, names: Names) -> str:
     """"" for a position that can be, else a sentence."""
-    before = (check_phase, check_first, check_before_the_game)
+    before = (check_first, check_before_the_game)
     during = (
-        check_phase, check_first, check_seen, check_display, check_owed, check_islands, check_trophies, check_palms,
+        check_first, check_seen, check_display, check_owed, check_islands, check_trophies, check_palms,
         check_marks, check_over,
     )  # fmt: skip
     return next((reason for check in (before if s.phase == CHOOSE else during) if (reason := check(box, s, names))), "")
 
 
 # --- whose turn it is ------------------------------------------------------------------------------------------------
-
-
-def check_phase(box: Box, s: State, names: Names) -> str:
-    return "phase settle is never a decision; name choose, mark, replace or over." if s.phase == SETTLE else ""
 
 
 def turns_before(box: Box, s: State) -> int:

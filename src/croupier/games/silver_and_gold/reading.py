@@ -25,12 +25,14 @@ from croupier.games.silver_and_gold.state import (
     PLACES,
     REPLACE,
     SEATS,
+    SETTLE,
     TAKE,
     State,
     give_island,
     has_open_box,
 )
 
+DECISIONS = tuple(phase for phase in PHASES if phase != PHASES[SETTLE])
 PHASE_OF = {"dealt": CHOOSE, "choices": CHOOSE, "marks": MARK, "owed": REPLACE, "current": REPLACE}
 """Fields that only one phase has."""
 
@@ -121,8 +123,8 @@ class Reader:
 
     def read_phase(self) -> int:
         phase = self.data.get("phase", "mark")
-        if phase not in PHASES:
-            raise Invalid(f"phase is {phase!r}; it must be one of {', '.join(PHASES)}.")
+        if phase not in DECISIONS:
+            raise Invalid(f"phase is {phase!r}; it must be one of {', '.join(DECISIONS)}.")
         return PHASES.index(phase)
 
     def read_starter(self) -> int:
