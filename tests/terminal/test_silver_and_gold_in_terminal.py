@@ -268,3 +268,15 @@ def test_the_score_sheet_adds_up() -> None:
     assert [int(n) for n in columns["total"].split()[1:]] == [seat.score.total for seat in view.seats]
     seals = [int(n) for n in re.findall(r"= (\d+)", text.split("total")[1].split("\n", 1)[1])]
     assert sum(seals) == sum(seat.score.seals for seat in view.seats) > 0
+
+
+def test_a_seal_of_its_own_color_does_not_pay_for_itself() -> None:
+    box = GAME.load_box(GAME.dump_box(GAME.default_box()).replace('gray-01 = "purple 2"', 'gray-01 = "gray 2"'), "box.toml")
+    state = GAME.load_position(box, {
+        "seats": ["A", "B"], "phase": "mark", "completed": {"A": ["gray-01", "gray-02", "gray-05"]},
+        "islands": {"A": ["green-01", "green-02"], "B": ["green-03", "green-04"]},
+    })  # fmt: skip
+    console = Console(width=80, height=60)
+    with console.capture() as shown:
+        console.print(SCREEN.scores(GAME.view(box, state, 0), ["A", "B"]))  # type: ignore[attr-defined]
+    assert state.seals[0] == 4 and "seal of gray-01: 2 × 2 gray = 4" in shown.get()

@@ -210,7 +210,8 @@ def island(box: Box, s: State, seat: int, slot: int, *, own: bool) -> Island | N
 
 
 def completed(box: Box, s: State, seat: int, card: int) -> Completed:
-    return Completed(printed(box, card), s.done[seat][box.seal_color[card]] if box.seal_color[card] else 0)
+    seal = box.seal_color[card]
+    return Completed(printed(box, card), s.done[seat][seal] - (seal == box.color[card]) if seal else 0)
 
 
 def dealt_to(box: Box, s: State, seat: int) -> tuple[Treasure, ...]:
