@@ -16,6 +16,9 @@ from kill import kill_often
 from server_house import Person, run
 from websockets.asyncio.client import connect
 
+from croupier import games
+from croupier.core.errors import Invalid
+from croupier.server.hall import read_box
 from croupier.server.run import PortTaken, listen
 from croupier.store.sqlite import FILE
 
@@ -79,6 +82,23 @@ def test_starts_that_cannot_be(tmp_path: Path) -> None:
     for args, part in cases:
         assert part in one_sentence(serve(*args)), args
     assert (tmp_path / FILE).read_bytes() == b"no database at all" * 100
+
+
+@pytest.mark.parametrize(("game", "spoil", "part"), [
+    ("quickshot", ("hand_size = 5", "hand_size = 9"), "hand_size is 9"),
+    ("silver_and_gold", ("[treasures]", "[treasure]"), "treasure"),
+    ("silver_and_gold", ("gray-01 = \"o.o.", "gray-01 = \"o.o!"), "gray-01"),
+])  # fmt: skip
+def test_a_spoiled_box_is_told_by_the_game_it_was_for(game: str, spoil: tuple[str, str], part: str) -> None:
+    rules = games.load(game)
+    text = rules.dump_box(rules.default_box())
+    assert read_box(text, "own.toml") == {game: text}
+    assert spoil[0] in text
+    with pytest.raises(Invalid) as found:
+        read_box(text.replace(*spoil), "own.toml")
+    with pytest.raises(Invalid) as of_the_game:
+        rules.load_box(text.replace(*spoil), "own.toml")
+    assert str(found.value) == str(of_the_game.value) and part in str(found.value)
 
 
 def test_a_second_server_on_the_same_folder(tmp_path: Path) -> None:

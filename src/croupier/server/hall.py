@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from collections.abc import Coroutine, Sequence
@@ -19,6 +20,7 @@ from croupier.server.messages import Lobby, LobbyTable
 from croupier.server.rows import due_changes, lobby_table, read_rows, rows_of, summary_of
 from croupier.store.store import Append, Store, StoreError
 from croupier.table.entries import Entry
+from croupier.table.opening import printed_box
 from croupier.table.table import Done, Table
 
 LOBBY_MS = 24 * 3600 * 1000
@@ -218,15 +220,19 @@ def is_id(text: str) -> bool:
 
 
 def read_box(path_text: str, name: str) -> dict[str, str]:
-    """The games that can read this box file, with its text; the reason of the only game, else of the first, when none can."""
-    found: dict[str, str] = {}
-    errors: list[Invalid] = []
+    """The games that can read this box file, with its text; when none can, the reason of the game that it is most like."""
+    errors: dict[str, Invalid] = {}
     for game in games.NAMES:
         try:
             games.load(game).load_box(path_text, name)
-            found[game] = path_text
         except Invalid as error:
-            errors.append(error)
-    if not found:
-        raise errors[0]
-    return found
+            errors[game] = error
+    if len(errors) == len(games.NAMES):
+        raise errors[max(games.NAMES, key=lambda game: likeness(path_text, game))]
+    return {game: path_text for game in games.NAMES if game not in errors}
+
+
+def likeness(text: str, game: str) -> int:
+    """How many words at the beginnings of lines the text has in common with the game's printed box."""
+    own, printed = (set(re.findall(r"^\W*(\w+)", box, re.MULTILINE)) for box in (text, printed_box(games.load(game))))
+    return len(own & printed)
