@@ -176,6 +176,26 @@ def test_the_host_goes_and_another_becomes_host() -> None:
     run(work())
 
 
+def test_the_host_names_who_starts_and_everybody_sees_it() -> None:
+    async def work() -> None:
+        async with house() as h:
+            _, _, people = await three(h, game="silver_and_gold")
+            assert "first_seat" not in people[2].frame
+            assert (await people[1].ask("first_seat", seat=1))["code"] == "not_host"
+            assert (await people[0].ask("first_seat", seat=3))["code"] == "invalid"
+            assert (await people[0].ask("first_seat", seat=2))["type"] == "accepted"
+            await people[2].until(lambda: people[2].frame.get("first_seat") == 2)
+            assert (await people[0].ask("first_seat"))["type"] == "accepted"
+            await people[2].until(lambda: "first_seat" not in people[2].frame)
+            await people[0].ask("first_seat", seat=1)
+            await people[0].ask("start")
+            await people[2].until(lambda: people[2].picture.get("view"))
+            assert people[2].picture["view"]["first"] == 1
+            assert (await people[0].ask("first_seat", seat=0))["code"] == "not_now"
+
+    run(work())
+
+
 def test_a_rematch_leads_everybody_to_one_new_table() -> None:
     async def work() -> None:
         async with house() as h:
