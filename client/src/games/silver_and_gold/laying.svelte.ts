@@ -78,7 +78,7 @@ export class Laying {
     this.words = "";
     this.touched = this.stays = false;
     this.#tapped = null;
-    if (!this.view.marked) this.booked = {};
+    
     if (!this.offer) {
       this.spot = null;
       return;
@@ -88,7 +88,7 @@ export class Laying {
       this.#turn = turn;
       this.shape = shapeOf(this.view.pattern?.boxes ?? 1);
     }
-    this.single = this.isBonus || !this.fits;
+    this.single = !this.fits;
     if (!this.card(this.near)) this.near = 1 - this.near;
     const list = this.list;
     if (!list.some((one) => one.slot === this.near) && list[0]) this.near = list[0].slot;
