@@ -78,7 +78,7 @@ export class Laying {
     this.words = "";
     this.touched = this.stays = false;
     this.#tapped = null;
-    
+    if (!this.view.marked) this.booked = {};
     if (!this.offer) {
       this.spot = null;
       return;
