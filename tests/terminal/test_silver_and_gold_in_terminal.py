@@ -280,3 +280,19 @@ def test_a_seal_of_its_own_color_does_not_pay_for_itself() -> None:
     with console.capture() as shown:
         console.print(SCREEN.scores(GAME.view(box, state, 0), ["A", "B"]))  # type: ignore[attr-defined]
     assert state.seals[0] == 4 and "seal of gray-01: 2 × 2 gray = 4" in shown.get()
+
+
+def test_what_the_others_just_crossed_off_stands_out() -> None:
+    sitting = sat_down()
+    while not (shown := [one for one in sitting.take() if any(event.kind == "marked" for event in one.told)]):
+        if sitting.asks_me:
+            sitting.act(0, SCREEN.keyed(sitting.offer(), sitting.view())[0][1].number)
+        else:
+            sitting.let_bot_act()
+    console = Console(width=80, height=60)
+    rivals = sum(event.boxes.bit_count() for event in shown[0].told if event.kind in ("marked", "bonus") and event.seat)
+    for told, marks in ((shown[0].told, rivals), ([], 0)):
+        with console.capture() as text:
+            console.print(SCREEN.table(shown[0].view, ["Ada", "Belle", "Cole"], 0, told))
+        assert text.get().count(MARKED) == marks
+    assert rivals > 2

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from croupier.core.game import Offered
 from croupier.games.quickshot.box import CARDS, TEXTS
-from croupier.games.quickshot.view import QuickshotView, SeatView
+from croupier.games.quickshot.view import QuickshotEvent, QuickshotView, SeatView
 
 CLOTH = "#fcf5e9 on #561f1b"
 SOFT = "#ecd3c6"
@@ -42,7 +42,7 @@ def chip(value: int, width: int = 14) -> Text:
     return Text(f" {value} {CARDS[value - 1]:{width}} ", f"bold {INKS[value - 1]}", no_wrap=True)
 
 
-def table(view: QuickshotView, names: Sequence[str], me: int) -> RenderableType:
+def table(view: QuickshotView, names: Sequence[str], me: int, recent: Sequence[QuickshotEvent]) -> RenderableType:
     rows = Table(box=None, expand=True, padding=(0, 1), style=CLOTH, header_style=SOFT)
     rows.add_column("", width=1)
     rows.add_column("Seat", ratio=3, no_wrap=True)

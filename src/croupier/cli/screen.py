@@ -25,8 +25,9 @@ class Screen(Protocol):
     KEYS: Mapping[str, str]
     """Further pages: what is typed, and the name of the function (view, names) that draws it."""
 
-    def table(self, view: Any, names: Sequence[str], me: int) -> RenderableType:
-        """What everybody sees; a ``canvas.Fitting`` where it is drawn larger on larger terminals."""
+    def table(self, view: Any, names: Sequence[str], me: int, recent: Sequence[Any]) -> RenderableType:
+        """What everybody sees; a ``canvas.Fitting`` where it is drawn larger on larger terminals. ``recent``: what was told
+        since the person's last decision."""
 
     def hand(self, view: Any, me: int) -> RenderableType:
         """What the person holds, for when nothing is asked."""
@@ -68,7 +69,7 @@ def load(name: str) -> Screen:
     module = import_module(f"croupier.cli.{name}_screen")
     parts: dict[str, Any] = {
         "lines": lambda told: [event.text for event in told],
-        "spoken": module.table,
+        "spoken": lambda view, names, me: module.table(view, names, me, ()),
         "keyed": keyed,
         "read": lambda answer, offer, view: answer,
         "how": lambda offer, view: "",

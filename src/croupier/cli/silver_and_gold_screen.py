@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -34,7 +35,7 @@ from croupier.cli.silver_and_gold_spoken import lines, spoken
 from croupier.cli.silver_and_gold_typing import choice, described, guide, how, keyed, read
 from croupier.core.game import Offer
 from croupier.games.silver_and_gold.grid import SIDE
-from croupier.games.silver_and_gold.view import Island, SilverAndGoldSeat, SilverAndGoldView
+from croupier.games.silver_and_gold.view import Island, SilverAndGoldEvent, SilverAndGoldSeat, SilverAndGoldView
 
 __all__ = [
     "KEYS", "WORDS", "body", "card", "choice", "guide", "hand", "how", "keyed", "lines", "read", "scores", "sheet", "spoken",
@@ -49,12 +50,13 @@ WIDE, NARROW = 80, 40
 INNER = WIDE - 1
 
 
-def table(view: SilverAndGoldView, names: Sequence[str], me: int) -> RenderableType:
+def table(view: SilverAndGoldView, names: Sequence[str], me: int, recent: Sequence[SilverAndGoldEvent]) -> RenderableType:
     above, islands = title(view, names), middle(view, me)
     if view.phase == "choose":
         return on_cloth([above, *islands])
-    spread = [above, Text(), *islands, Text(), *others_large(view, names, me), Text(), *card_large(view, names, me)]
-    dense = [above, *islands, *others_and_scores(view, names, me)]
+    seats = [with_marks(seat, recent) for seat in view.seats]
+    spread = [above, Text(), *islands, Text(), *others_large(seats, names, me), Text(), *card_large(view, names, me)]
+    dense = [above, *islands, *others_and_scores(view, seats, names, me)]
     narrow = [above, *own(view, me), *score_card(view, names, me, NARROW - 1)]
     return Fitting((WIDE, on_cloth(spread)), (WIDE, on_cloth(dense)), (NARROW, on_cloth(narrow)))
 
@@ -94,21 +96,32 @@ def own(view: SilverAndGoldView, me: int) -> Block:
 # --- the others and the score ----------------------------------------------------------------------------------------
 
 
-def around(view: SilverAndGoldView, me: int) -> list[int]:
+def with_marks(seat: SilverAndGoldSeat, recent: Sequence[SilverAndGoldEvent]) -> SilverAndGoldSeat:
+    """The seat with the boxes that were crossed off just now as its marks."""
+    fresh = {event.card: 0 for event in recent}
+    for event in recent:
+        if event.kind in ("marked", "bonus"):
+            fresh[event.card] |= event.boxes
+    return replace(
+        seat, islands=tuple(one and replace(one, marks=one.crossed & fresh.get(one.card.name, 0)) for one in seat.islands)
+    )
+
+
+def around(seats: Sequence[SilverAndGoldSeat], me: int) -> list[int]:
     """The other seats, clockwise from one's own."""
-    return [(me + i) % len(view.seats) for i in range(1, len(view.seats))]
+    return [(me + i) % len(seats) for i in range(1, len(seats))]
 
 
-def others_and_scores(view: SilverAndGoldView, names: Sequence[str], me: int) -> Block:
+def others_and_scores(view: SilverAndGoldView, seats: Sequence[SilverAndGoldSeat], names: Sequence[str], me: int) -> Block:
     """6 lines: small islands, and the score card beside them."""
-    others = [(9, other(view.seats[seat], names[seat], 1)) for seat in around(view, me)]
+    others = [(9, other(seats[seat], names[seat], 1)) for seat in around(seats, me)]
     islands = side_by_side(others, 2)
     room = INNER - 11 * len(others) - 1
     return side_by_side([(11 * len(others), islands), (room, score_card(view, names, me, room))], 1)
 
 
-def others_large(view: SilverAndGoldView, names: Sequence[str], me: int) -> Block:
-    return side_by_side([(19, other(view.seats[seat], names[seat], 2)) for seat in around(view, me)], 3)
+def others_large(seats: Sequence[SilverAndGoldSeat], names: Sequence[str], me: int) -> Block:
+    return side_by_side([(19, other(seats[seat], names[seat], 2)) for seat in around(seats, me)], 3)
 
 
 def other(seat: SilverAndGoldSeat, name: str, wide: int) -> Block:

@@ -210,8 +210,8 @@ def guide(view: SilverAndGoldView) -> RenderableType:
     for typed, means in TYPED:
         rows.add_row(Text(typed, "bold"), Text(means))
     colors = ", ".join(f"{short} {color}" for color, short in SHORT_COLORS.items())
-    signs = f"{OPEN} open, {CROSSED} crossed off, {MARKED} crossed off by you in this turn. In small: {colors}."
-    return Group(rows, Text(), Text(signs), Text(SCORE))
+    signs = f"{OPEN} open, {CROSSED} crossed off, {MARKED} crossed off just now. In small: {colors}."
+    return Group(rows, Text(), Text(signs), Text(SCORE), Text(TO_COME))
 
 
 TYPED = (
@@ -219,8 +219,9 @@ TYPED = (
     ("1 A3 B3 C3 B4", "boxes of island 1: a column, A to D, and a row, 1 to 4"),
     ("1 A3 C3 B4", "enough boxes of the pattern to tell where it goes"),
     ("1 A3", "a single box, instead of the pattern or for an X"),
-    ("mark purple-04 A3", "in full; so are keep gray-03 purple-02, take green-08, take deck"),
+    ("mark purple-04 A3", "in full; also keep gray-03 purple-02, take green-08, take deck"),
     ("u", "takes back what you have crossed off, while an X is open"),
     ("s, why, log", "points and seals; the rules behind what happened; all of it"),
 )
+TO_COME = "▀█▀ to come: the patterns of this round; one of them stays unseen."
 SCORE = "A completed island scores its number; one that is not completed in the end scores nothing."

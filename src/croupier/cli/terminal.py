@@ -227,7 +227,7 @@ class Terminal:
         self.canvas.draw(self.table(view), self.log, lower)
 
     def table(self, view: Any) -> RenderableType:
-        return self.screen.table(view, self.names, self.me)
+        return self.screen.table(view, self.names, self.me, self.recent)
 
     # --- pages -------------------------------------------------------------------------------------------------------
 
