@@ -64,3 +64,9 @@ export function symbolsOf(card: Treasure): string {
   const [palms, coins, xs] = [n("P"), n("C"), n("X")];
   return [palms && count(palms, "palm"), coins && count(coins, "coin"), xs && `${xs} X`].filter(Boolean).join(", ");
 }
+
+/** Row by row what an island looks like: "Row 1: sea, coin, plain crossed off, sea". */
+export function rowsTold(card: Treasure, crossed: number): string[] {
+  const box = (letter: string, bit: number) => (letter === "." ? "sea" : `${SYMBOLS[letter as Symbol]}${has(crossed, bit) ? " crossed off" : ""}`);
+  return rowsOf(card).map((letters, row) => `Row ${row + 1}: ${[...letters].map((letter, column) => box(letter, bitOf(row, column))).join(", ")}`);
+}
