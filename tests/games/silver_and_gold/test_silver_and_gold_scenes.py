@@ -1,0 +1,17 @@
+"""The scenes and islands that are written into the client are what the rules play."""
+
+from __future__ import annotations
+
+import json
+import runpy
+from pathlib import Path
+
+BOARD = Path(__file__).parents[3] / "client" / "src" / "games" / "silver_and_gold"
+
+
+def test_scenes_and_islands_are_what_the_rules_play() -> None:
+    """They drift when the rules, the view or a text change: run fixtures/make.py again."""
+    make = runpy.run_path(str(BOARD / "fixtures" / "make.py"))
+    scenes = json.loads((BOARD / "fixtures" / "scenes.json").read_text())
+    assert scenes == [json.loads(json.dumps(make["find"](wanted))) for wanted in make["WANTED"]]
+    assert json.loads((BOARD / "treasures.json").read_text()) == list(make["printed"]())
