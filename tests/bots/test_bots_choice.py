@@ -14,8 +14,8 @@ from bots_positions import BOX, QUICKSHOT, Asked, duel, legal_actions, sampled
 
 from croupier.bots import LEVELS, choose
 from croupier.bots.choice import think
-from croupier.bots.search import NONE, Node, Tree
 from croupier.bots.thought import Thought
+from croupier.bots.tree import NONE, Node, Tree
 from croupier.core.chance import seed_chance
 from croupier.core.errors import Unknown
 from croupier.core.events import seats_in
@@ -155,6 +155,6 @@ def test_games_without_a_policy_shared_wins_and_two_open_choices_at_one_time():
 
 def test_levels_say_how_much_they_think():
     thinkers = [level for level in LEVELS.values() if level.iterations]
-    assert [f"plays {level.iterations:,} games" in level.text for level in thinkers] == [True] * len(thinkers)
+    assert [f"plays up to {level.iterations:,} games" in level.text for level in thinkers] == [True] * len(thinkers)
     assert LEVELS["prospector"].iterations < LEVELS["sharper"].iterations
     assert all(level.plain_iterations <= level.iterations for level in thinkers)

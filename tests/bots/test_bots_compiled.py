@@ -8,12 +8,14 @@ from bots_positions import BOX, QUICKSHOT, sampled
 from croupier.bots import LEVELS, choose
 from croupier.bots.choice import think
 from croupier.bots.contest import contest
+from croupier.bots.players import Player
 from croupier.bots.search import copy_record
-from croupier.bots.thought import PLAYOUTS, Thought, grow_records, rules
+from croupier.bots.thought import Thought, grow_records, playouts_of
 from croupier.compiled.compiler import plain_driver
 from croupier.compiled.playout import Dice
+from croupier.core.game import Game
 from croupier.study.intervals import share_of
-from croupier.study.match import Players, play_match, rounded
+from croupier.study.match import Players, contest_rules, play_match, rounded
 
 
 def test_plain_and_compiled_choose_alike_for_equal_iterations():
@@ -46,27 +48,27 @@ def test_levels_search_with_their_whole_budget_when_compiled():
 
 def test_plain_and_compiled_play_the_same_games():
     players = Players(QUICKSHOT, BOX, ["prospector", "greenhorn", "greenhorn"])
-    players.budgets = [60, 0, 0]
-    assert players.play(7, 6) == plain_games([60, 0, 0], 7, 6)
+    players.entrants[0] = players.entrants[0]._replace(iterations=60)
+    assert players.play(7, 6) == plain_games(QUICKSHOT, players.entrants, 7, 6)
 
 
-def plain_games(budgets: list[int], first: int, games: int) -> list[list[float]]:
-    seats = len(budgets)
-    fresh = QUICKSHOT.State(seats=seats)
-    tree = grow_records(QUICKSHOT, seats, max(budgets))
-    results = [[0.0] * seats for _ in range(games)]
-    play = plain_driver(contest, rules(QUICKSHOT) | {"setup": QUICKSHOT.setup, "copy_state": copy_record})
-    most = QUICKSHOT.meta.max_plies
-    play(BOX, [fresh.copy() for _ in range(3)], Dice(), tree, budgets, PLAYOUTS, most, first, games, results)
+def plain_games(game: Game, entrants: list[Player], first: int, games: int) -> list[list[list[float]]]:
+    seats = len(entrants)
+    fresh = game.State(seats=seats)
+    tree = grow_records(game, seats, max(entrant.iterations for entrant in entrants))
+    results = [[[0.0] * (1 + len(game.SCORE)) for _ in range(seats)] for _ in range(games)]
+    play = plain_driver(contest, contest_rules(game) | {"copy_state": copy_record})
+    states = [fresh.copy() for _ in range(3)]
+    play(game.default_box(), states, Dice(), tree, entrants, playouts_of(game), game.meta.max_plies, first, games, results)
     return results
 
 
 def test_every_entrant_has_every_seat_equally_often():
     """Random players, so that only the seat could make a difference: each game brings one win, and rows follow the line-up."""
     results = Players(QUICKSHOT, BOX, ["greenhorn"] * 5).play(1, 500)
-    assert [sum(row) for row in results] == [1.0] * 500
+    assert [sum(won for (won,) in row) for row in results] == [1.0] * 500
     for entrant in range(5):
-        mean, half = share_of(sum(row[entrant] for row in results), len(results))
+        mean, half = share_of(sum(row[entrant][0] for row in results), len(results))
         assert mean - 1.5 * half < 0.2 < mean + 1.5 * half
 
 

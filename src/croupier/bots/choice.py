@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.bots.levels import level_called
+from croupier.bots.players import policy_at_random
 from croupier.bots.thought import Thought
 from croupier.compiled import playout
 from croupier.compiled.compiler import plain_driver
-from croupier.compiled.playout import WEIGHED, Dice, rules_of
+from croupier.compiled.playout import Dice, rules_of
 from croupier.core.chance import seed_chance
 from croupier.core.game import Game
 
@@ -20,24 +21,24 @@ def choose(game: Game, box: Any, s: Any, seat: int, level: str, key: int, *, com
     action. So s may be any of them; callers give a redealt one all the same. Unknown names the levels there are.
     ``compiled`` searches with the level's whole budget and takes a while at the first call of a process.
     """
-    chosen = level_called(level)
-    if not chosen.iterations or has_no_choice(game, box, s, seat):
-        return choose_at_random(game, box, s, seat, key)
-    return think(game, box, s, seat, key, chosen.iterations if compiled else chosen.plain_iterations, compiled=compiled)
+    iterations = level_called(level).budget(game.meta, compiled=compiled)
+    if not iterations or has_no_choice(game, box, s, seat):
+        return choose_by(policy_at_random(game), game, box, s, seat, key)
+    return think(game, box, s, seat, key, iterations, compiled=compiled)
 
 
 def has_no_choice(game: Game, box: Any, s: Any, seat: int) -> bool:
     return game.legal(box, s, seat, [0] * game.N_ACTIONS) == 1
 
 
-def choose_at_random(game: Game, box: Any, s: Any, seat: int, key: int) -> int:
-    """By the game's own policy where it has one, else uniformly."""
+def choose_by(policy: int, game: Game, box: Any, s: Any, seat: int, key: int) -> int:
+    """Without thinking, by a policy of playout.py."""
     dealt = s.copy()
     game.redeal(box, dealt, seat, key)
     dice = Dice()
     seed_chance(dice, key)
     pick_action = plain_driver(playout.choose, rules_of(game))
-    return int(pick_action(box, dealt, dice, WEIGHED, seat, [0] * game.N_ACTIONS, [0.0] * game.N_ACTIONS))
+    return int(pick_action(box, dealt, dice, policy, seat, [0] * game.N_ACTIONS, [0.0] * game.N_ACTIONS))
 
 
 def think(game: Game, box: Any, s: Any, seat: int, key: int, iterations: int, *, compiled: bool) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.bots.search import ROOT, Tree, search
-from croupier.compiled.playout import PLAYERS, WEIGHED, choose, lowest
+from croupier.bots.search import ROOT, search
+from croupier.bots.tree import Tree
+from croupier.compiled.playout import PLAYERS, choose, lowest
 from croupier.core.chance import seed_chance
 
 # Slots: the rules of one game, and how a state is copied.
@@ -17,6 +18,8 @@ apply: Any = None
 redeal: Any = None
 observe: Any = None
 weigh: Any = None
+score: Any = None
+take_edge: Any = None
 copy_state: Any = None
 
 FRESH = 2
@@ -24,12 +27,13 @@ FRESH = 2
 
 
 def contest(
-    box: Any, states: Any, dice: Any, tree: Tree, budgets: Any, policy: int, most: int, first: int, games: int, results: Any
+    box: Any, states: Any, dice: Any, tree: Tree, entrants: Any, playouts: int, most: int, first: int, games: int, results: Any
 ) -> None:
-    """Games number first, first + 1, ...; the number is also the seed. results[i][e] becomes entrant e's return in the i-th.
+    """Games number first, first + 1, ...; the number is also the seed. results[i][e] becomes what entrant e has at the end of
+    the i-th: the return, then the lines of the score.
 
-    budgets[e] is how many iterations entrant e searches, 0 for random play; in game g entrant e sits in seat
-    (e + g) mod seats. Games that reach ``most`` decisions bring nobody anything.
+    entrants[e] is how entrant e plays: iterations, policy; in game g entrant e sits in seat (e + g) mod seats. ``playouts`` is
+    the policy inside the searches. Games that reach ``most`` decisions bring nobody anything.
     """
     s = states[ROOT]
     for i in range(games):
@@ -37,20 +41,28 @@ def contest(
         s = states[ROOT]
         seed_chance(s, first + i)
         seed_chance(dice, first + i + PLAYERS)
-        play(box, states, dice, tree, budgets, first + i, policy, most)
+        play(box, states, dice, tree, entrants, first + i, playouts, most)
         for seat in range(s.seats):
             tree.gains[seat] = 0.0
         if to_act(s) == 0:
             returns(s, tree.gains)
         for seat in range(s.seats):
-            results[i][entrant_in(seat, first + i, s.seats)] = tree.gains[seat]
+            note(s, seat, tree, results[i][entrant_in(seat, first + i, s.seats)])
+
+
+def note(s: Any, seat: int, tree: Tree, row: Any) -> None:
+    """What a seat has at the end."""
+    row[0] = tree.gains[seat]
+    score(s, seat, tree.lines)
+    for line in range(len(tree.lines)):
+        row[1 + line] = tree.lines[line]
 
 
 def entrant_in(seat: int, game: int, seats: int) -> int:
     return (seat - game) % seats
 
 
-def play(box: Any, states: Any, dice: Any, tree: Tree, budgets: Any, game: int, policy: int, most: int) -> None:
+def play(box: Any, states: Any, dice: Any, tree: Tree, entrants: Any, game: int, playouts: int, most: int) -> None:
     """One game in states[ROOT], from its setup to its end or through ``most`` decisions."""
     s = states[ROOT]
     setup(box, s)
@@ -58,11 +70,11 @@ def play(box: Any, states: Any, dice: Any, tree: Tree, budgets: Any, game: int, 
     due = to_act(s)
     while due != 0 and plies < most:
         seat = lowest(due)
-        budget = budgets[entrant_in(seat, game, s.seats)]
-        if budget == 0 or legal(box, s, seat, tree.mask) == 1:
-            action = choose(box, s, dice, WEIGHED, seat, tree.mask, tree.weights)
+        iterations, policy = entrants[entrant_in(seat, game, s.seats)]
+        if iterations == 0 or legal(box, s, seat, tree.mask) == 1:
+            action = choose(box, s, dice, policy, seat, tree.mask, tree.weights)
         else:
-            action = search(box, states, dice, tree, seat, budget, policy, most)
+            action = search(box, states, dice, tree, seat, iterations, playouts, most)
         apply(box, s, seat, action)
         plies += 1
         due = to_act(s)

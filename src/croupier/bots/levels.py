@@ -5,6 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from croupier.core.errors import unknown
+from croupier.core.game import Meta
+
+SHORT = 16
+"""Decisions of a game in which a level plays all its iterations. A longer one is played less often, so that a choice takes
+about as long."""
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -14,17 +19,22 @@ class Level(msgspec.Struct, frozen=True):
     title: str
     text: str
     iterations: int = 0
-    """Of the compiled search."""
+    """Of the compiled search in a short game; ``budget`` says how many in a given one."""
     plain_iterations: int = 0
     """Of the same search in plain Python, while the compiled one is warming up."""
+
+    def budget(self, meta: Meta, *, compiled: bool) -> int:
+        """How many iterations it searches in this game; 0 where it plays at random."""
+        most = self.iterations if compiled else self.plain_iterations
+        return -(-most * SHORT // max(SHORT, meta.usual_plies))
 
 
 LEVELS = {
     level.name: level
     for level in (
         Level("greenhorn", "Greenhorn", "Plays at random."),
-        Level("prospector", "Prospector", "Thinks a little: plays 250 games in its head before it chooses.", 250, 80),
-        Level("sharper", "Sharper", "Thinks hard: plays 12,000 games in its head before it chooses.", 12_000, 300),
+        Level("prospector", "Prospector", "Thinks a little: plays up to 250 games in its head before it chooses.", 250, 80),
+        Level("sharper", "Sharper", "Thinks hard: plays up to 12,000 games in its head before it chooses.", 12_000, 300),
     )
 }
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from math import log
 from typing import Any
 
-from croupier.bots.search import EXPLORATION, NONE, Edge, Node, Step, Tree, copy_record, copy_row, search
+from croupier.bots.players import judges
+from croupier.bots.search import copy_record, copy_row, search
+from croupier.bots.selection import EXPLORATION, evenly, guided
+from croupier.bots.tree import NONE, Edge, Node, Step, Tree
 from croupier.compiled.compiler import compile_driver, plain_driver
-from croupier.compiled.playout import WEIGHED, Dice, rows_of, rules_of
+from croupier.compiled.playout import HEAVIEST, WEIGHED, Dice, rows_of, rules_of
 from croupier.core.chance import next32, seed_chance
 from croupier.core.game import Game
-
-PLAYOUTS = WEIGHED
-"""How the search plays games to their end: by the game's own policy where it has one."""
 
 
 class Thought:
@@ -31,7 +31,7 @@ class Thought:
             driver = plain_driver(search, rules(game) | {"copy_state": copy_record})
             given = (box, [s, s], dice)
             self.tree = grow_records(game, s.seats, iterations)
-        given += (self.tree, seat, iterations, PLAYOUTS, game.meta.max_plies)
+        given += (self.tree, seat, iterations, playouts_of(game), game.meta.max_plies)
         self.search: Callable[[], int] = functools.partial(driver, *given)
 
     def run(self) -> int:
@@ -47,7 +47,13 @@ class Thought:
 def rules(game: Game) -> dict[str, Callable[..., Any]]:
     """What the search binds of a game."""
     names = ("to_act", "legal", "apply", "redeal", "returns", "observe")
-    return {name: getattr(game, name) for name in names} | {"weigh": rules_of(game)["weigh"]}
+    ways = {"weigh": rules_of(game)["weigh"], "take_edge": guided if judges(game) else evenly}
+    return {name: getattr(game, name) for name in names} | ways
+
+
+def playouts_of(game: Game) -> int:
+    """How the search plays games to their end: as looks best where the game can judge, else as a Greenhorn would."""
+    return HEAVIEST if judges(game) else WEIGHED
 
 
 def sizes(seats: int, iterations: int, max_plies: int) -> tuple[int, int]:
@@ -67,6 +73,7 @@ def grow_records(game: Game, seats: int, iterations: int) -> Tree:
         mask=[0] * game.N_ACTIONS,
         weights=[0.0] * game.N_ACTIONS,
         gains=[0.0] * seats,
+        lines=[0] * len(game.SCORE),
         explore=explore(iterations),
     )
 
@@ -84,6 +91,7 @@ def grow_rows(game: Game, seats: int, iterations: int) -> Tree:
         mask=np.zeros(game.N_ACTIONS, np.int8),
         weights=np.zeros(game.N_ACTIONS),
         gains=np.zeros(seats),
+        lines=np.zeros(len(game.SCORE), np.int64),
         explore=np.array(explore(iterations)),
     )
 

@@ -14,10 +14,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from croupier import games as registry
-from croupier.bots.levels import LEVELS
 from croupier.cli.box import read_box
+from croupier.cli.options import checked_options
 from croupier.core.errors import Invalid
 from croupier.core.game import Game
+from croupier.study.intervals import Estimate
 from croupier.study.match import MOST_SEED, Report, check_match, play_match, rounded
 
 
@@ -27,6 +28,7 @@ def match(
     seats: str,
     games: int = 500,
     seed: int | None = None,
+    option: list[str] | None = None,
     box: Path | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
@@ -39,11 +41,14 @@ def match(
     game
         Name of the game.
     seats
-        The line-up: one level per seat, with commas between them.
+        The line-up: one bot per seat, with commas between them. Bots are the levels greenhorn, prospector and sharper, and two
+        that sit at no table: uniform plays any legal action, greedy the one that looks best at first sight.
     games
         How many games; rounded up until everybody has had every seat equally often.
     seed
         A number that makes the match the same again.
+    option
+        A change of the rules, as in ``--option take_from_deck=on``; may be given several times.
     box
         A box file; ``croupier box GAME`` prints the built-in one.
     json
@@ -51,9 +56,11 @@ def match(
     """
     loaded = registry.load(game)
     levels = [level.strip().lower() for level in seats.split(",")]
-    check_match(loaded.meta, levels, games)
+    check_match(loaded, levels, games)
+    options = checked_options(loaded.meta, option or [])
     chosen_box = read_box(loaded, box, len(levels))
-    report = watched(loaded, chosen_box, levels, rounded(games, len(levels)), checked_seed(seed), quiet=json)
+    many = rounded(games, len(levels))
+    report = watched(loaded, chosen_box, levels, many, checked_seed(seed), options, quiet=json)
     if json:
         print(msgspec.json.encode(report).decode())
     else:
@@ -66,7 +73,9 @@ def checked_seed(seed: int | None) -> int:
     return secrets.randbelow(MOST_SEED) if seed is None else seed
 
 
-def watched(game: Game, box: Any, levels: list[str], games: int, seed: int, *, quiet: bool) -> Report:
+def watched(
+    game: Game, box: Any, levels: list[str], games: int, seed: int, options: dict[str, int], *, quiet: bool
+) -> Report:
     """Play the match with a progress bar on standard error."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, disable=quiet, console=Console(stderr=True), transient=True) as bar:
@@ -76,17 +85,23 @@ def watched(game: Game, box: Any, levels: list[str], games: int, seed: int, *, q
             bar.update(task, advance=more, description="Playing")
 
         started = time.perf_counter()
-        report = play_match(game, box, levels, games, seed, played)
+        report = play_match(game, box, levels, games, seed, played, options)
     return msgspec.structs.replace(report, seconds=round(time.perf_counter() - started, 1))
 
 
 def show(report: Report) -> None:
     title = f"{report.games} games, {report.seats} seats, seed {report.seed}"
-    table = Table("Level", "Seats", "Win rate of each", "95 % interval", title=title)
+    lines = report.results[0].score
+    columns = ("Bot", "Seats", "Win rate of each", "95 % interval", *(("Mean score", "95 % interval") if lines else ()))
+    table = Table(*columns, title=title)
     for result in report.results:
-        mean, half = result.win_rate
-        interval = f"{mean - half:.3f} to {mean + half:.3f}"
-        table.add_row(LEVELS[result.level].title, str(result.entrants), f"{mean:.3f}", interval)
+        row = [result.level.capitalize(), str(result.entrants), *shown(result.win_rate, 3)]
+        table.add_row(*row, *(shown(list(result.score.values())[-1], 2) if lines else []))
     console = Console()
     console.print(table)
     console.print(f"If all played alike, each would win {report.fair:.3f}. Played in {report.seconds:.1f} s.")
+
+
+def shown(estimate: Estimate, digits: int) -> tuple[str, str]:
+    mean, half = estimate
+    return f"{mean:.{digits}f}", f"{mean - half:.{digits}f} to {mean + half:.{digits}f}"

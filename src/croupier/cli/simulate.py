@@ -48,7 +48,8 @@ def simulate(
         A number that makes the games the same again.
     bots
         Who plays: one name for all seats, or one per seat with commas between them. uniform (the default) plays uniformly over
-        the legal actions; the others are the bots' levels, of which greenhorn plays at random as the rulebook says.
+        the legal actions, greedy takes what looks best at first sight; the others are the bots' levels, of which greenhorn
+        plays at random as the rulebook says.
     option
         A change of the rules, as in ``--option take_from_deck=on``; may be given several times.
     box

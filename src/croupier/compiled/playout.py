@@ -1,6 +1,7 @@
 """Random play: drivers in plain Python that play any game, run as they stand or compiled (see compiler.py).
 
-A policy is one number per seat: UNIFORM plays uniformly over the legal actions, WEIGHED by the game's own ``weigh``.
+A policy is one number per seat: UNIFORM plays uniformly over the legal actions, WEIGHED by the game's own ``weigh``, HEAVIEST
+takes what that gives the most weight.
 The players' chance lies apart from the dealer's, so that what they choose never moves a draw.
 """
 
@@ -29,7 +30,7 @@ tally: Any = None
 score: Any = None
 restart: Any = None
 
-UNIFORM, WEIGHED = range(2)
+UNIFORM, WEIGHED, HEAVIEST = range(3)
 USUAL: Mapping[str, int] = MappingProxyType({})
 """Options: each as it is where nobody chooses."""
 PLAYERS = 1 << 61
@@ -87,12 +88,31 @@ def pick_weighed(dice: Any, mask: Any, weights: Any) -> int:
     return last
 
 
+def pick_heaviest(dice: Any, mask: Any, weights: Any) -> int:
+    """One of the marked actions with the most weight, all of them equally likely."""
+    most = -1.0
+    equal = 0
+    for action in range(len(mask)):
+        if mask[action] and weights[action] >= most:
+            equal = equal + 1 if weights[action] == most else 1
+            most = weights[action]
+    left = below(dice, equal)
+    for action in range(len(mask)):
+        if mask[action] and weights[action] == most:
+            if left == 0:
+                return action
+            left -= 1
+    return -1
+
+
 def choose(box: Any, s: Any, dice: Any, policy: int, seat: int, mask: Any, weights: Any) -> int:
     """A legal action of a seat in to_act."""
     count = legal(box, s, seat, mask)
     if policy == UNIFORM:
         return pick(dice, mask, count)
     weigh(box, s, seat, mask, weights)
+    if policy == HEAVIEST:
+        return pick_heaviest(dice, mask, weights)
     return pick_weighed(dice, mask, weights)
 
 
@@ -106,7 +126,7 @@ def play(box: Any, s: Any, players: Any, policies: Any, weights: Any, most: int)
         if policies[seat] == UNIFORM:
             action = pick(players, players.mask, legal(box, s, seat, players.mask))
         else:
-            action = choose(box, s, players, WEIGHED, seat, players.mask, weights)
+            action = choose(box, s, players, policies[seat], seat, players.mask, weights)
         players.trace = (players.trace * 31 + action * 8 + seat + 1) & WORD
         apply(box, s, seat, action)
         plies += 1
@@ -180,7 +200,7 @@ class Playouts:
         *,
         compiled: bool,
     ) -> None:
-        """policies: UNIFORM or WEIGHED per seat; all UNIFORM when left out. options: index of the value, by name."""
+        """policies: UNIFORM, WEIGHED or HEAVIEST per seat; all UNIFORM when left out. options: index of the value, by name."""
         self.columns = 1 + seats + len(game.TALLY) + len(game.SCORE)
         self.most = game.meta.max_plies
         self.compiled = compiled

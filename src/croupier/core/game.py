@@ -50,6 +50,8 @@ class Meta(msgspec.Struct, frozen=True):
     options: tuple[Option, ...] = ()
     rulebook_bot: str = ""
     """What the rulebook calls its own bot, if it has one; then the level Greenhorn plays as it says."""
+    usual_plies: int = 0
+    """How many decisions a game has at the usual number of seats: in a long one bots play fewer games in their heads."""
     may_seat: Callable[[int, int], str] = lambda players, rulebook_bots: ""
     """(players, rulebook's bots) -> "" when they may start, else a sentence that says who may."""
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any
 
 import msgspec
 
 from croupier.bots.contest import contest
-from croupier.bots.levels import level_called
+from croupier.bots.players import player_called
 from croupier.bots.search import copy_row
-from croupier.bots.thought import PLAYOUTS, grow_rows, rules
+from croupier.bots.thought import grow_rows, playouts_of, rules
 from croupier.compiled.compiler import compile_driver
-from croupier.compiled.playout import Dice, rows_of
+from croupier.compiled.playout import USUAL, Dice, rows_of, rules_of
 from croupier.core.errors import Invalid
-from croupier.core.game import Game, Meta
-from croupier.study.intervals import mean_of
+from croupier.core.game import Game
+from croupier.study.intervals import Estimate, mean_of
 
 MOST_GAMES = 1_000_000
 MOST_SEED = (1 << 28) - 1
@@ -25,12 +25,15 @@ MOST_PARTS = 2_000
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How the entrants of one level fared, each of them in every seat equally often."""
+    """How the entrants of one name fared, each of them in every seat equally often."""
 
     level: str
+    """Or the name of a bot that only studies seat."""
     entrants: int
     win_rate: tuple[float, float]
     """Share of the wins that each of them had: [mean, half width of the 95 % interval]."""
+    score: dict[str, Estimate] = {}
+    """The points of each of them, line by line; empty where the game keeps none."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -45,14 +48,21 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def play_match(
-    game: Game, box: Any, levels: Sequence[str], games: int, seed: int, progress: Callable[[int], None] = lambda played: None
+    game: Game,
+    box: Any,
+    levels: Sequence[str],
+    games: int,
+    seed: int,
+    progress: Callable[[int], None] = lambda played: None,
+    options: Mapping[str, int] = USUAL,
 ) -> Report:
     """Levels are the line-up, one per seat; games a multiple of the seats, as ``rounded`` makes it.
 
     Calls ``progress`` with the number of games that were just played, and with 0 when everything is compiled.
     """
-    results = [row for part in play_parts(game, box, levels, games, seed, progress) for row in part]
-    return Report(game.meta.name, len(levels), games, seed, 1 / len(levels), summed_up(levels, results))
+    players = Players(game, box, levels, options)
+    results = [row for part in play_parts(players, games, seed, progress) for row in part]
+    return Report(game.meta.name, len(levels), games, seed, 1 / len(levels), summed_up(game, levels, results))
 
 
 def rounded(games: int, seats: int) -> int:
@@ -60,15 +70,13 @@ def rounded(games: int, seats: int) -> int:
     return -(-games // seats) * seats
 
 
-def play_parts(
-    game: Game, box: Any, levels: Sequence[str], games: int, seed: int, progress: Callable[[int], None]
-) -> list[list[list[float]]]:
-    """The return of every entrant in every game, in the order of the games, in parts that threads play side by side."""
-    players = Players(game, box, levels)
+def play_parts(players: Players, games: int, seed: int, progress: Callable[[int], None]) -> list[list[list[list[float]]]]:
+    """What every entrant had at the end of every game, in the order of the games, in parts that threads play side by side."""
     start = seed << 32  # so that runs with different seeds share no game
     players.play(start, 0)
     progress(0)
-    size = len(levels) * -(-games // (len(levels) * MOST_PARTS))
+    seats = len(players.entrants)
+    size = seats * -(-games // (seats * MOST_PARTS))
     with ThreadPoolExecutor(cores()) as pool:
         parts = [pool.submit(players.play, start + at, min(size, games - at)) for at in range(0, games, size)]
         try:
@@ -87,38 +95,52 @@ def cores() -> int:
 class Players:
     """A line-up at a table. ``play`` may run in several threads at once, without the GIL."""
 
-    def __init__(self, game: Game, box: Any, levels: Sequence[str]) -> None:
+    def __init__(self, game: Game, box: Any, levels: Sequence[str], options: Mapping[str, int] = USUAL) -> None:
         self.game = game
-        self.budgets = [level_called(level).iterations for level in levels]
-        self.fresh = game.State(seats=len(levels))
+        self.entrants = [player_called(game, level) for level in levels]
+        self.fresh = game.State(seats=len(levels), **options)
         self.box = rows_of(box)[0]
-        self.contest = compile_driver(contest, rules(game) | {"setup": game.setup, "copy_state": copy_row})
+        self.contest = compile_driver(contest, contest_rules(game) | {"copy_state": copy_row})
 
-    def play(self, first: int, games: int) -> list[list[float]]:
+    def play(self, first: int, games: int) -> list[list[list[float]]]:
+        """For each game and entrant: the return, then the lines of the score."""
         import numpy as np
 
-        seats = len(self.budgets)
-        results = np.zeros((games, seats))
-        tree = grow_rows(self.game, seats, max(self.budgets) or 1)
-        states, dice, budgets = rows_of(self.fresh, 3), rows_of(Dice()), np.array(self.budgets)
-        self.contest(self.box, states, dice[0], tree, budgets, PLAYOUTS, self.game.meta.max_plies, first, games, results)
+        seats = len(self.entrants)
+        results = np.zeros((games, seats, 1 + len(self.game.SCORE)))
+        tree = grow_rows(self.game, seats, max(player.iterations for player in self.entrants) or 1)
+        states, dice, entrants = rows_of(self.fresh, 3), rows_of(Dice()), np.array(self.entrants)
+        how = playouts_of(self.game), self.game.meta.max_plies
+        self.contest(self.box, states, dice[0], tree, entrants, *how, first, games, results)
         return results.tolist()
 
 
-def summed_up(levels: Sequence[str], results: Sequence[Sequence[float]]) -> tuple[Result, ...]:
+def contest_rules(game: Game) -> dict[str, Any]:
+    """What a contest binds of a game."""
+    return rules(game) | {name: rules_of(game)[name] for name in ("setup", "score")}
+
+
+def summed_up(game: Game, levels: Sequence[str], results: Sequence[Sequence[Sequence[float]]]) -> tuple[Result, ...]:
     """By level, in the order of the line-up."""
     out = []
     for level in dict.fromkeys(levels):
         own = [entrant for entrant, other in enumerate(levels) if other == level]
-        shares = [sum(row[entrant] for entrant in own) / len(own) for row in results]
-        out.append(Result(level, len(own), mean_of(sum(shares), sum(x * x for x in shares), len(shares))))
+        win_rate, *score = (mean_of_entrants(results, own, column) for column in range(1 + len(game.SCORE)))
+        out.append(Result(level, len(own), win_rate, dict(zip(game.SCORE, score, strict=True))))
     return tuple(out)
 
 
-def check_match(meta: Meta, levels: Sequence[str], games: int) -> None:
+def mean_of_entrants(results: Sequence[Sequence[Sequence[float]]], own: Sequence[int], column: int) -> Estimate:
+    """Their mean in each game is one number: entrants of one game are not independent."""
+    means = [sum(row[entrant][column] for entrant in own) / len(own) for row in results]
+    return mean_of(sum(means), sum(x * x for x in means), len(means))
+
+
+def check_match(game: Game, levels: Sequence[str], games: int) -> None:
     """Unknown or Invalid, with a sentence, unless this match can be played."""
+    meta = game.meta
     for level in levels:
-        level_called(level)
+        player_called(game, level)
     if not meta.least_seats <= len(levels) <= meta.most_seats:
         raise Invalid(
             f"{meta.title} has {meta.least_seats} to {meta.most_seats} seats; --seats names {len(levels)}. "

@@ -15,16 +15,16 @@ from typing import Any, NamedTuple
 import msgspec
 
 from croupier import bots
-from croupier.compiled.playout import PLAYERS, UNIFORM, USUAL, WEIGHED, Dice, Playouts, lowest, pick
+from croupier.bots.choice import choose_by
+from croupier.bots.players import GREEDY_BOT, UNIFORM_BOT, Player, player_called
+from croupier.compiled.playout import HEAVIEST, PLAYERS, USUAL, Dice, Playouts, lowest, pick
 from croupier.core.chance import next32, seed_chance
-from croupier.core.errors import CroupierError, unknown
+from croupier.core.errors import CroupierError
 from croupier.core.game import Game, Meta
 from croupier.study.intervals import Estimate, mean_of, share_of
 
 MOST_GAMES = 1 << 32
 MOST_SEED = (1 << 28) - 1
-UNIFORM_BOT = "uniform"
-NAMES = (UNIFORM_BOT, *bots.LEVELS)
 RANDOM_CHUNK = 10_000
 SEARCH_CHUNK = 1
 
@@ -52,7 +52,11 @@ class Plan(msgspec.Struct, frozen=True):
     @property
     def searches(self) -> bool:
         """Whether somebody plays otherwise than at random."""
-        return any(name in bots.LEVELS and bots.LEVELS[name].iterations > 0 for name in self.bots)
+        return any(player.iterations > 0 for player in self.players)
+
+    @property
+    def players(self) -> list[Player]:
+        return [player_called(self.game, name) for name in self.bots]
 
     @property
     def chunk(self) -> int:
@@ -95,8 +99,7 @@ def planned(
     """Unknown or CroupierError, with a sentence that names what is possible. One bot's name seats it everywhere."""
     seats = seats_of(game.meta, seats, names)
     for name in names:
-        if name not in NAMES:
-            raise unknown("bot", name, NAMES)
+        player_called(game, name)
     if not names or len(names) == 1:
         names = [*(names or [UNIFORM_BOT])] * seats
     if len(names) != seats:
@@ -157,7 +160,7 @@ def player_of(plan: Plan, stop: threading.Event) -> Callable[[int, int], Sums]:
     if plan.searches:
         warm_up(plan)
         return lambda first, games: played_by_bots(plan, start + first, games, stop)
-    policies = [UNIFORM if name == UNIFORM_BOT else WEIGHED for name in plan.bots]
+    policies = [player.policy for player in plan.players]
     Playouts(plan.game, plan.box, plan.seats, policies, plan.options, compiled=True).run(start, 0)
 
     def player(first: int, games: int) -> Sums:
@@ -217,6 +220,8 @@ def choose(plan: Plan, s: Any, dice: Dice, seat: int) -> int:
         mask = [0] * plan.game.N_ACTIONS
         return pick(dice, mask, plan.game.legal(plan.box, s, seat, mask))
     key = next32(dice) << 30 | next32(dice) >> 2
+    if name == GREEDY_BOT:
+        return choose_by(HEAVIEST, plan.game, plan.box, s, seat, key)
     return bots.choose(plan.game, plan.box, s, seat, name, key, compiled=True)
 
 

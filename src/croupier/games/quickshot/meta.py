@@ -34,6 +34,7 @@ META = Meta(
     minutes=15,
     rules_version=1,
     max_plies=120,
+    usual_plies=16,
     rulebook_bot="Greenhorn",
     may_seat=may_seat,
 )

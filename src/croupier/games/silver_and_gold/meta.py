@@ -14,6 +14,7 @@ META = Meta(
     minutes=20,
     rules_version=1,
     max_plies=1100,
+    usual_plies=108,
     options=(
         Option("take_from_deck", "A new island may also be the unseen top card of the deck.", ("off", "on")),
     ),
