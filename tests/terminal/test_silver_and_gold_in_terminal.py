@@ -223,7 +223,7 @@ def test_a_page_of_choices_is_answered_there(screen: Any) -> None:
 
 
 def test_the_own_question_comes_without_a_pause(screen: Any) -> None:
-    screen("--pace", "10").until("> $", timeout=30)
+    screen("--pace", "10").until("> $", timeout=15)
 
 
 # --- drawings --------------------------------------------------------------------------------------------------------

@@ -137,7 +137,7 @@ def test_an_island_is_taken_by_its_place_its_name_or_from_the_deck() -> None:
     for place, card in enumerate(asked[3].display, 1):
         for answer in (str(place), f"take {place}", card.name, f"take {card.name}"):
             assert GAME.format_action(BOX, *asked[:2], meant(answer, *asked)) == f"take {card.name}"
-    for answer in ("5", "deck", "take deck"):
+    for answer in ("5", "take 5", "deck", "take deck"):
         assert GAME.format_action(BOX, *asked[:2], meant(answer, *asked)) == "take deck"
     with pytest.raises(CroupierError, match="No island lies in place 7"):
         meant("7", *asked)

@@ -74,9 +74,9 @@ def read_boxes(found: re.Match[str], offer: Offer) -> str:
 
 
 def whole(named: int, slot: int, offer: Offer) -> int:
-    """The only placement that covers the boxes named; these themselves where they are one box, or where there is none."""
+    """The only placement that covers the boxes named; these themselves where they are all of one, a single box, or in none."""
     covering = [boxes for on, boxes in map(slot_and_boxes, offer.actions) if on == slot and boxes & named == named]
-    if bits_in(named) == 1 or named in covering or not covering:
+    if named in covering or not covering:
         return named
     if len(covering) > 1:
         ways = listed([format_boxes(boxes) for boxes in covering])

@@ -48,7 +48,7 @@ class Sitting:
         self.starter = starter
         self.options = dict(options or {})
         self.plies = [0] * len(levels)
-        """Of each seat: the order within a simultaneous decision makes no difference to any bot."""
+        """Of each seat, so that the order within a simultaneous decision makes no difference to any bot."""
         self.ahead: Future[dict[int, list[int]]] | None = None
         """What the bots choose in the running simultaneous decision, thought out while I think."""
         self.state = game.State(seats=len(levels), starter=starter, **self.options)
@@ -111,9 +111,7 @@ class Sitting:
 
     def withdraw(self) -> bool:
         """Take back my open choices, as if I had not made them; whether there were any."""
-        undone = self.game.withdraw(self.box, self.state, self.me)
-        self.plies[self.me] -= undone
-        return undone > 0
+        return self.game.withdraw(self.box, self.state, self.me) > 0
 
     # --- bots --------------------------------------------------------------------------------------------------------
 
