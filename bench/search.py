@@ -72,10 +72,11 @@ def measure(name: str) -> dict[str, Any]:
     timed(game, box, asked[:1], 10, compiled=True)
     figures: dict[str, Any] = {"bench": "search", "game": name, "decisions": len(asked)}
     for level in LEVELS.values():
-        for compiled, iterations in ((True, level.iterations), (False, level.plain_iterations)):
+        for compiled in (True, False):
+            how, iterations = "compiled" if compiled else "plain", level.budget(game.meta, compiled=compiled)
             if iterations:
-                how = "compiled" if compiled else "plain"
                 seconds = timed(game, box, asked, iterations, compiled=compiled)
+                figures[f"{level.name}_{how}_iterations"] = iterations
                 figures[f"{level.name}_{how}_ms"] = round(1e3 * statistics.median(seconds), 2)
                 figures[f"{level.name}_{how}_worst_ms"] = round(1e3 * max(seconds), 2)
     return figures
@@ -96,10 +97,11 @@ def show(figures: dict[str, Any]) -> None:
     title = f"{figures['decisions']} decisions of {figures['game']}, in CPU time"
     table = Table("Level", "Execution", "Iterations", "Median ms", "Worst ms", title=title)
     for level in LEVELS.values():
-        for how, iterations in (("compiled", level.iterations), ("plain", level.plain_iterations)):
-            if iterations:
-                key = f"{level.name}_{how}"
-                table.add_row(level.title, how, f"{iterations:,}", f"{figures[f'{key}_ms']}", f"{figures[f'{key}_worst_ms']}")
+        for how in ("compiled", "plain"):
+            key = f"{level.name}_{how}"
+            if f"{key}_ms" in figures:
+                found = (figures[f"{key}_iterations"], figures[f"{key}_ms"], figures[f"{key}_worst_ms"])
+                table.add_row(level.title, how, *(f"{number:,}" for number in found))
     Console().print(table)
 
 
