@@ -29,14 +29,16 @@ export const drag = (grip: Grip): Attachment<HTMLElement> => (element) => {
 
   function press(event: PointerEvent): void {
     const { pointerId: id, clientX: x, clientY: y } = event;
-    if (first && id !== first.id) {
-      second = { id, x, y };
-      angle = degrees(first, second);
-      return;
-    }
-    if (event.button) return;
+    if (first || event.button) return;
     first = { id, x, y, x0: x, y0: y, target: event.target as Element };
     swallow = false;
+  }
+
+  /** A second finger may come down anywhere. */
+  function join({ pointerId: id, clientX: x, clientY: y }: PointerEvent): void {
+    if (!first || !held || id === first.id) return;
+    second = { id, x, y };
+    angle = degrees(first, second);
   }
 
   function move(event: PointerEvent): void {
@@ -83,7 +85,7 @@ export const drag = (grip: Grip): Attachment<HTMLElement> => (element) => {
 
   // Moves are heard everywhere: the first one may be far outside of what was pressed.
   const heard: [EventTarget, string, (event: never) => void, boolean?][] = [
-    [element, "pointerdown", press], [window, "pointermove", move], [window, "pointerup", end], [window, "pointercancel", end], [element, "click", click, true],
+    [element, "pointerdown", press], [window, "pointerdown", join], [window, "pointermove", move], [window, "pointerup", end], [window, "pointercancel", end], [element, "click", click, true],
   ];
   for (const [where, name, run, capture] of heard) where.addEventListener(name, run as EventListener, capture);
   return () => {
