@@ -152,6 +152,7 @@ def test_a_whole_game_by_hints_on_a_terminal(screen: Any) -> None:
     assert asked > 28
     end = plain_lines(shown)
     assert all(line in end for line in ("coins", "trophies", "palms", "islands", "seals", "total", "The game is over"))
+    assert re.search(r"seal of [a-z]+-\d\d: [12] × \d", end)
     game.type("\r")
     assert game.rest() == 0
     assert game.is_restored()

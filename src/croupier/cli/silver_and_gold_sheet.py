@@ -35,8 +35,10 @@ def scores(view: SilverAndGoldView, names: Sequence[str]) -> RenderableType:
 
 
 def sheet(view: SilverAndGoldView, names: Sequence[str]) -> RenderableType:
-    """The end, with or without the islands, as there is room."""
-    return Fitting((1, scores(view, names)), (1, Group(*card_by_lines(view, names))))
+    """The end; the seals alone where there is no room for all islands."""
+    paid = [(name, seals_of(seat)) for seat, name in zip(view.seats, names, strict=True)]
+    seals = [Text.assemble((f"{name}: ", "bold"), text) for name, text in paid if text]
+    return Fitting((1, scores(view, names)), (1, Group(*card_by_lines(view, names), *seals)))
 
 
 def card_by_lines(view: SilverAndGoldView, names: Sequence[str]) -> Block:
@@ -71,10 +73,13 @@ def detail(seat: SilverAndGoldSeat, name: str) -> RenderableType:
         return rows
     islands = Text(" ").join(Text.assemble(chip(done.card), f" {done.card.value}") for done in seat.completed)
     rows.add_row(Text(name, "bold"), islands)
-    seals = [pays(done) for done in seat.completed if done.card.seal]
-    if seals:
-        rows.add_row(Text(), Text("; ").join(seals))
+    if seals := seals_of(seat):
+        rows.add_row(Text(), seals)
     return rows
+
+
+def seals_of(seat: SilverAndGoldSeat) -> Text:
+    return Text("; ").join(pays(done) for done in seat.completed if done.card.seal)
 
 
 def pays(done: Completed) -> Text:
