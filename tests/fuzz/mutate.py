@@ -69,7 +69,7 @@ TARGETS = {
             "scoring.is_ahead: total(s, seat) > total(s, other) -> total(s, seat) >= total(s, other)": UNEQUAL,
             "scoring.is_ahead: s.done[seat][color] > s.done[other][color] -> "
             "s.done[seat][color] >= s.done[other][color]": UNEQUAL,
-            "state.code: card > 0 -> card >= 0": "what lies before the first card is the last place of the box, and it is empty",
+            "state.code: card > 0 -> card >= 0": "only in a full box of 64 cards the last place is not empty",
             "state.sort_four: row[j - 1] > row[j] -> row[j - 1] >= row[j]": "a card is there once, so the two are never equal",
         },
     ),
