@@ -94,22 +94,10 @@ const effects: Makers = {
   },
   gain: ({ seat, what, points, strokes }, ctx) => {
     const from = boxOf(ctx, strokes, what === "coins" ? "C" : "P");
-    const line = ctx.at.line(seat, what);
-    const to = ctx.at.spot(line, ctx.at.panelOf(seat));
-    if (!from?.width) return nothing;
-    const room = new DOMRect(from.x + from.width / 2 - 26, from.y + from.height / 2 - 14, 52, 28);
-    const { node, remove } = extra(ctx, Flying, { gain: what, points }, room);
-    node.style.width = "auto";
-    const show = hide(node);
-    return async () => {
-      show();
+    const rise = from?.width ? risen(ctx, seat, what, points, from) : nothing;
+    return () => {
       if (seat === (ctx.at.me() ?? seat)) play(what === "coins" ? "coin" : "palm");
-      await ctx.clock.animate(node, [
-        { transform: "translateY(10px) scale(.6)", opacity: 0 }, { transform: "translateY(-16px) scale(1.1)", opacity: 1, offset: 0.25 },
-        { transform: "translateY(-16px)", opacity: 1, offset: 0.5 }, { transform: `${shift(room, to)} scale(.7)`, opacity: 0.9 },
-      ], { duration: TIME.beat * 1.25, easing: EASE.both, keep: true });
-      remove();
-      await pulse(ctx, line, 1.25);
+      return rise();
     };
   },
   trophy: ({ seat, points, row }, ctx) => {
@@ -134,8 +122,10 @@ const effects: Makers = {
     if (!from?.width) return nothing;
     const { node, remove } = extra(ctx, Grid, { card, crossed: whole(card) }, from);
     const shows = [hide(ctx.at.isle(seat, slot ?? 0)), hide(done)];
+    const rise = risen(ctx, seat, "islands", card.value, from);
     return async () => {
       play("card");
+      void rise();
       await ctx.clock.animate(node, [{ transform: "none" }, { transform: "scale(1.08) rotate(-2deg)", offset: 0.35 }, { transform: "scale(1.08) rotate(-2deg)", offset: 0.5 }, { transform: over(from, to), opacity: own ? 1 : 0.3 }],
         { duration: TIME.move * 3, easing: EASE.both, keep: true });
       shows.forEach((show) => show());
@@ -177,6 +167,25 @@ const effects: Makers = {
     await ctx.clock.wait(1200);
   },
 };
+
+/** Points rise from where they were earned and travel to the line of the score that they are added to. */
+function risen(ctx: Context, seat: number, line: "coins" | "palms" | "islands", points: number, from: DOMRect): Run {
+  const counted = ctx.at.line(seat, line);
+  const to = ctx.at.spot(counted, ctx.at.panelOf(seat));
+  const room = new DOMRect(from.x + from.width / 2 - 26, from.y + from.height / 2 - 14, 52, 28);
+  const { node, remove } = extra(ctx, Flying, { line, points }, room);
+  node.style.width = "auto";
+  const show = hide(node);
+  return async () => {
+    show();
+    await ctx.clock.animate(node, [
+      { transform: "translateY(10px) scale(.6)", opacity: 0 }, { transform: "translateY(-16px) scale(1.1)", opacity: 1, offset: 0.25 },
+      { transform: "translateY(-16px)", opacity: 1, offset: 0.5 }, { transform: `${shift(room, to)} scale(.7)`, opacity: 0.9 },
+    ], { duration: TIME.beat * 1.25, easing: EASE.both, keep: true });
+    remove();
+    await pulse(ctx, counted, 1.25);
+  };
+}
 
 /** A card comes from the deck to its place on the display and is turned up. */
 function refilled(ctx: Context, place: number): (delay: number) => Promise<void> {
