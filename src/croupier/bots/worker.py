@@ -171,18 +171,24 @@ class BotWorkers:
     async def staffed(self) -> list[Worker]:
         """All workers, after the dead and the hung were replaced."""
         async with self.starting:
-            if self.closed:
-                raise CroupierError("The bots have gone: their workers were closed.")
+            self.check_open()
             for worker in self.workers:
                 if worker.is_hung:
                     worker.kill()
             self.workers = [worker for worker in self.workers if worker.is_alive and not worker.is_hung]
             while len(self.workers) < self.processes:
                 worker = await Worker.started()
+                if self.closed:  # while it started: nobody else knows of it
+                    worker.kill()
+                self.check_open()
                 self.workers.append(worker)
                 for game in self.ready:
                     worker.say(Load(game))
             return self.workers
+
+    def check_open(self) -> None:
+        if self.closed:
+            raise CroupierError("The bots have gone: their workers were closed.")
 
     def close(self) -> asyncio.Future[Any]:
         """End all processes at once; await what it returns to see them gone. Questions that wait get a CroupierError."""

@@ -23,6 +23,7 @@ class Opponents:
         self.apart = not exact and any(LEVELS[level].iterations for level in levels)
         if self.apart:
             self.workers = BotWorkers(processes=1)
+            self.asking: set[asyncio.Task[int]] = set()
             self.loop = asyncio.new_event_loop()
 
     @contextlib.contextmanager
@@ -43,10 +44,16 @@ class Opponents:
             self.loop.close()
 
     async def leave(self) -> None:
+        """No process is left, and no question that would start another one."""
         await self.workers.close()
+        await asyncio.gather(*self.asking, return_exceptions=True)
 
     def wait_for(self, work: Coroutine[Any, Any, Any]) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result()
+        try:
+            return asyncio.run_coroutine_threadsafe(work, self.loop).result()
+        except RuntimeError:  # the loop is closed: a thought for a game that was left
+            work.close()
+            raise
 
     @property
     def is_warm(self) -> bool:
@@ -60,4 +67,8 @@ class Opponents:
         return int(self.wait_for(self.ask(box, state, seat, level, key)))
 
     async def ask(self, box: Any, state: Any, seat: int, level: str, key: int) -> int:
-        return await self.workers.choose(self.game.meta.name, box.pack(), state.pack(), seat, level, key)
+        choosing = self.workers.choose(self.game.meta.name, box.pack(), state.pack(), seat, level, key)
+        task = asyncio.create_task(choosing)
+        self.asking.add(task)
+        task.add_done_callback(self.asking.discard)
+        return await task
