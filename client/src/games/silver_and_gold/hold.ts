@@ -5,7 +5,7 @@ import { calm } from "../../lib/calm";
 import { LEFT, topOf, UNIT, WIDTH } from "./chart";
 import type { Grip } from "./drag";
 import type { Laying, Turn } from "./laying.svelte";
-import { fitting, nearest, size, type Box, type Placement } from "./placing";
+import { fitting, nearest, size, type Placement } from "./placing";
 
 const REACH = 0.85;          // boxes from which a piece jumps to its place
 const LIFT = 46;             // pixels that a finger does not hide
@@ -188,19 +188,11 @@ export class Hold implements Grip {
     this.#grab = null;
     held.classList.remove("is-on", "is-snapped", "is-lost");
     delete document.body.dataset.held;
-    const spot = this.#shown ?? this.#home();
+    const spot = this.#shown ?? laying.home();
     laying.lay(spot, this.#snapped ? "" : laying.hint(this.#slot));
     this.#show(spot);
     if (spot && !calm()) layer.animate([{ transform: from }, { transform: layer.style.transform }], { duration: 90, easing: "ease-out" });
   }
-
-  /** Where a piece goes that was let go where it cannot lie. A box for an X is never proposed. */
-  #home(): Placement | null {
-    const { laying } = this;
-    if (laying.single) return null;
-    return nearest(fitting(laying.list, laying.form, laying.near), this.#middle) ?? laying.list.find((one) => one.slot === laying.near) ?? laying.list[0] ?? null;
-  }
-  readonly #middle: Box = [1, 1];
 
   twist(sign: number): void {
     void this.turn(sign > 0 ? "right" : "left");

@@ -36,8 +36,10 @@ export class Laying {
   /** On its way to the table; the board forgets it once it draws a view that has it. */
   sent = $state.raw<Placement | null>(null);
   #tapped: Box | null = null;
+  /** The turn whose pattern the shape is. */
   #turn = "";
-  #begun = false;
+  /** The decision that has begun. */
+  #begun: string | null = null;
 
   constructor(readonly session: TableSession) {}
 
@@ -52,8 +54,6 @@ export class Laying {
   /** Whether the pattern of the turn could lie somewhere. */
   readonly fits = $derived.by(() => this.patterns.length > 0);
   readonly mayTurn = $derived.by(() => !!this.offer && !this.single);
-  /** Whether own open marks may be taken back, also between two boxes. */
-  readonly mayTakeBack = $derived.by(() => this.session.mayWithdraw && this.view.phase === "mark");
   readonly list = $derived.by(() => (this.single ? this.singles : this.patterns));
   readonly form = $derived.by(() => (this.single ? ONE : this.shape));
 
@@ -66,7 +66,14 @@ export class Laying {
 
   islandName(slot: number): string {
     const card = this.card(slot);
-    return card ? `${card.value} ${colorName(card.color)}` : "";
+    const which = this.which(slot);
+    return card ? `${card.value} ${colorName(card.color)}${which ? ` (the ${which})` : ""}` : "";
+  }
+
+  /** "first" or "second", where value and color do not tell the two apart. */
+  which(slot: number): string {
+    const [one, other] = [this.card(slot), this.card(1 - slot)];
+    return one && other && one.value === other.value && one.color === other.color ? ["first", "second"][slot]! : "";
   }
 
   /** How many ways the piece, turned as may be, lies on an island. */
@@ -90,11 +97,17 @@ export class Laying {
     }
     this.single = !this.fits;
     if (!this.card(this.near)) this.near = 1 - this.near;
-    const list = this.list;
-    if (!list.some((one) => one.slot === this.near) && list[0]) this.near = list[0].slot;
+    if (!this.ways(this.near) && this.list[0]) this.near = this.list[0].slot;
     this.spot = null;
-    if (!this.single) this.lay(nearest(fitting(list, this.shape, this.near), MIDDLE) ?? nearest(fitting(list, this.shape), MIDDLE) ?? list.find((one) => one.slot === this.near) ?? null);
+    this.lay(this.home());
     this.touched = false;
+  }
+
+  /** Where the piece goes by itself: as it lies, else turned, on the near island first. A single box goes nowhere. */
+  home(): Placement | null {
+    if (this.single) return null;
+    const { list, shape, near } = this;
+    return nearest(fitting(list, shape, near), MIDDLE) ?? list.find((one) => one.slot === near) ?? nearest(fitting(list, shape), MIDDLE) ?? list[0] ?? null;
   }
 
   lay(spot: Placement | null, words = ""): void {
@@ -201,20 +214,14 @@ export class Laying {
     if (this.offer) this.lay(sent);
   }
 
-  takeBack(): void {
-    if (this.mayTakeBack && this.session.isFree) this.session.withdraw();
-  }
-
   /** Follow the session: a decision of one's own comes, goes, or stands. Call whenever it changes. */
   follow(): void {
-    const isDue = !!this.offer;
-    const key = `${isDue ? this.session.decision : ""}|${this.view.round}.${this.view.turn}.${this.view.marked ?? false}`;
-    if (key === this.#key && this.#begun) return;
-    this.#key = key;
-    this.#begun = true;
+    const due = this.offer ? this.session.decision : "";
+    const decision = `${due}|${this.view.round}.${this.view.turn}.${this.view.marked ?? false}`;
+    if (decision === this.#begun) return;
+    this.#begun = decision;
     untrack(() => this.begin());
   }
-  #key = "";
 
   /** Boxes of an island that are drawn as crossed off and not shown yet. */
   marks(slot: number, marks = 0): number {
