@@ -13,11 +13,12 @@ STEPS = 8
 LIFT = 46
 """By so many pixels a piece lies above the finger that holds it."""
 
-NAME = """() => {
+WHERE = """([target]) => {
   const at = document.activeElement;
-  if (!at || at === document.body) return '';
-  const labels = [...(at.labels ?? [])].map((label) => label.innerText);
-  return (at.getAttribute('aria-label') ?? [at.innerText, ...labels].join(' ')).replace(/\\s+/g, ' ').trim();
+  if (!target) return 'gone';
+  if (at === target) return 'here';
+  const before = at !== document.body && at.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_PRECEDING;
+  return before ? 'Shift+Tab' : 'Tab';
 }"""
 
 
@@ -40,8 +41,13 @@ def middle(target: Locator) -> Point:
 
 
 def way(start: Point, end: Point, steps: int = STEPS) -> list[Point]:
-    """Points on the way, the end included."""
-    return [(start[0] + (end[0] - start[0]) * i / steps, start[1] + (end[1] - start[1]) * i / steps) for i in range(1, steps + 1)]
+    """Points on the way, the end included. It begins upwards: a piece that lies above the finger may stay."""
+    return [(start[0], start[1] - 20), *straight(start, end, steps)]
+
+
+def straight(start: Point, end: Point, steps: int) -> list[Point]:
+    (x, y), (wide, high) = start, (end[0] - start[0], end[1] - start[1])
+    return [(x + wide * i / steps, y + high * i / steps) for i in range(1, steps + 1)]
 
 
 class Mouse:
@@ -96,7 +102,7 @@ class Fingers:
         """Hold the piece with one finger and turn it by a quarter to the right with another."""
         x, y = at
         self.touch("touchStart", at)
-        for point in way(at, (x, y - 20)):
+        for point in straight(at, (x, y - 20), 4):
             self.touch("touchMove", point)
         held = (x, y - 20)
         around = [(x + 60, y - 20), (x + 55, y + 5), (x + 42, y + 22), (x + 20, y + 36), (x, y + 40)]
@@ -108,7 +114,7 @@ class Fingers:
 
 
 class Keys:
-    """The keyboard alone: what has the focus is found by Tab, as without eyes on the screen."""
+    """The keyboard alone: whatever is used is reached by Tab."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -117,21 +123,11 @@ class Keys:
         for key in keys:
             self.page.keyboard.press(key)
 
-    @property
-    def at(self) -> str:
-        """The name of what has the focus."""
-        return str(self.page.evaluate(NAME))
-
-    def go_to(self, name: str, most: int = 60) -> None:
-        """Tab on until something of this name has the focus."""
-        passed = []
+    def use(self, target: Locator, most: int = 40) -> None:
+        """Tab on, or back, until it has the focus; then Enter. What goes away meanwhile needs nothing more."""
         for _ in range(most):
-            if self.at.startswith(name):
-                return
-            passed.append(self.at)
-            self.press("Tab")
-        raise AssertionError(f"Tab never comes to {name!r}, only to {passed}")
-
-    def use(self, name: str, most: int = 60) -> None:
-        self.go_to(name, most)
-        self.press("Enter")
+            where = target.evaluate_all(WHERE)
+            if where in ("here", "gone"):
+                return self.press("Enter") if where == "here" else None
+            self.press(where)
+        raise AssertionError(f"Tab never comes to {target}")

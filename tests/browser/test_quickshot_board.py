@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from browser_person import FITS
 from playwright.sync_api import Browser, Locator, Page, expect
 
 ROOT = Path(__file__).parents[2]
@@ -21,22 +22,6 @@ CLIENT = ROOT / "client"
 BOARD = CLIENT / "src" / "games" / "quickshot"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
 Show = Callable[..., Page]
-
-FITS = """() => {
-  const [width, height] = [innerWidth, innerHeight], wrong = [];
-  if (document.documentElement.scrollWidth > width) wrong.push('the page is too wide');
-  const dock = document.querySelector('#decision').getBoundingClientRect();
-  if (dock.bottom > height + 1 || dock.top < 0) wrong.push('the dock leaves the screen');
-  const cloth = document.querySelector('.cloth');
-  if (cloth.scrollHeight > cloth.clientHeight + 1) wrong.push(`cloth ${cloth.scrollHeight}, room ${cloth.clientHeight}`);
-  for (const part of document.querySelectorAll('#decision button, #decision .card')) {
-    const box = part.getBoundingClientRect();
-    if (box.left < 0 || box.right > width + 0.5 || box.bottom > height) wrong.push(`cut off: ${part.textContent.trim()}`);
-    const small = box.width < 43.5 || box.height < 43.5;
-    if (small && part.matches('button:not(.chip)')) wrong.push(`too small: ${part.textContent.trim()}`);
-  }
-  return wrong;
-}"""
 
 
 @pytest.fixture(scope="module")
