@@ -33,13 +33,14 @@ MOVES = 150
 DRAGS = 3
 
 WATCH = """(() => {
-  const seen = window.bench = { presses: [], turns: {} };
+  const seen = window.bench = { presses: [], turns: {}, updates: 0 };
   let due = null;
   const Socket = WebSocket;
   window.WebSocket = class extends Socket {
     constructor(...given) { super(...given); this.addEventListener('message', ({ data }) => hear(JSON.parse(data))); }
   };
-  function hear({ view, offer }) {
+  function hear({ type, view, offer }) {
+    seen.updates += type === 'update' ? 1 : 0;
     if (view?.phase !== 'mark' || !offer || view.marked) return;
     const turn = `${view.round}.${view.turn}`;
     if (!seen.turns[turn]) due = seen.turns[turn] = { heard: Date.now(), name: view.pattern.name };
@@ -77,9 +78,11 @@ ANSWER = """async () => {
     }
   }
   await until(() => main() && !main().disabled);
+  const before = bench.updates;
   bench.presses.push(Date.now());
   main().click();
-  await until(() => !main() || main().disabled);
+  await until(() => bench.updates > before);
+  await frame();
   return true;
 }"""
 
