@@ -41,7 +41,11 @@ export class Hold implements Grip {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown: Placement | null = null;
   #slot = 0;
+  /** The decision that the piece was taken up for. */
+  #decision = "";
   #snapped = false;
+  /** By island: where the piece could lie as it is held. */
+  #fits: readonly (readonly Placement[])[] = [];
 
   /** `onlift`: somebody takes the piece up. */
   constructor(readonly laying: Laying, readonly onlift: () => void) {}
@@ -125,10 +129,17 @@ export class Hold implements Grip {
     const grab = at && at[0] > 0 && at[1] > 0 && at[0] < columns && at[1] < rows ? at : [columns / 2, rows / 2];
     this.#grab = { x: grab[0]!, y: grab[1]!, lift: pointer === "mouse" ? 0 : LIFT };
     this.#slot = laying.near;
+    this.#decision = laying.begun;
     this.#snapped = !!laying.spot;
+    this.#read();
     this.#layers.held.classList.add("is-on");
     document.body.dataset.held = "yes";
     return true;
+  }
+
+  /** What a moving piece asks for, once for each way it is held. */
+  #read(): void {
+    this.#fits = [0, 1].map((slot) => fitting(this.laying.list, this.laying.form, slot));
   }
 
   /** A point of the page in pixels from the top left of the piece. */
@@ -140,6 +151,7 @@ export class Hold implements Grip {
   move(x: number, y: number): void {
     const grab = this.#grab;
     if (!grab) return;
+    if (this.laying.begun !== this.#decision) return this.#letGo();
     this.#last = [x, y];
     const slot = this.#slotAt(x);
     const scale = this.#places[this.laying.near]!.scale;
@@ -149,7 +161,7 @@ export class Hold implements Grip {
     if (place.isFar) return this.#dwell(slot);
     this.#dwell(null);
     this.#slot = slot;
-    const spot = nearest(fitting(this.laying.list, this.laying.form, slot), [(top - place.y) / place.box, (left - place.x) / place.box], REACH);
+    const spot = nearest(this.#fits[slot]!, [(top - place.y) / place.box, (left - place.x) / place.box], REACH);
     this.#snapped = !!spot;
     this.#layers.held.classList.toggle("is-snapped", !!spot);
     this.#layers.held.classList.toggle("is-lost", !spot);
@@ -179,15 +191,27 @@ export class Hold implements Grip {
     if (this.isHeld) this.move(...this.#last);
   }
 
+  /** The decision is over while the piece is still in the hand: somebody's time was up. */
+  #letGo(): void {
+    this.empty();
+    this.rest(this.laying.offer ? this.laying.spot : null);
+  }
+
+  /** Nothing is held any more. */
+  empty(): void {
+    this.#dwell(null);
+    this.#grab = null;
+    this.#layers.held.classList.remove("is-on", "is-snapped", "is-lost");
+    delete document.body.dataset.held;
+  }
+
   drop(): void {
     if (!this.#grab) return;
-    this.#dwell(null);
+    if (this.laying.begun !== this.#decision) return this.#letGo();
     const { laying } = this;
     const { held, spot: layer } = this.#layers;
     const from = held.style.transform;
-    this.#grab = null;
-    held.classList.remove("is-on", "is-snapped", "is-lost");
-    delete document.body.dataset.held;
+    this.empty();
     const spot = this.#shown ?? laying.home();
     laying.lay(spot, this.#snapped ? "" : laying.hint(this.#slot));
     this.#show(spot);
@@ -209,6 +233,7 @@ export class Hold implements Grip {
     const place = this.#places[laying.near];
     if (!this.#grab || !place) return true;
     const [rows, columns] = size(laying.form);
+    this.#read();
     this.#grab = { ...this.#grab, x: (columns * place.box) / 2, y: (rows * place.box) / 2 };
     this.move(...this.#last);
     return true;

@@ -38,8 +38,8 @@ export class Laying {
   #tapped: Box | null = null;
   /** The turn whose pattern the shape is. */
   #turn = "";
-  /** The decision that has begun. */
-  #begun: string | null = null;
+  /** The decision that has begun, in a word of its own. */
+  begun = "";
 
   constructor(readonly session: TableSession) {}
 
@@ -196,8 +196,8 @@ export class Laying {
 
   /** Cross off what lies under the piece. Returns whether it went out. */
   confirm(): boolean {
-    if (!this.spot || !this.session.isFree) return false;
     const { spot } = this;
+    if (!spot || !this.session.isFree || !this.session.offered(spot.offered.action)) return false;
     this.booked = this.sure;
     this.sent = spot;
     this.session.act(spot.offered.action);
@@ -218,8 +218,8 @@ export class Laying {
   follow(): void {
     const due = this.offer ? this.session.decision : "";
     const decision = `${due}|${this.view.round}.${this.view.turn}.${this.view.marked ?? false}`;
-    if (decision === this.#begun) return;
-    this.#begun = decision;
+    if (decision === this.begun) return;
+    this.begun = decision;
     untrack(() => this.begin());
   }
 
