@@ -7,7 +7,18 @@ import pytest
 from croupier import games
 from croupier.compiled import playout
 from croupier.compiled.compiler import plain_driver
-from croupier.compiled.playout import UNIFORM, WEIGHED, Dice, Playouts, lowest, pick, pick_weighed, rules_of
+from croupier.compiled.playout import (
+    HEAVIEST,
+    UNIFORM,
+    WEIGHED,
+    Dice,
+    Playouts,
+    lowest,
+    pick,
+    pick_heaviest,
+    pick_weighed,
+    rules_of,
+)
 from croupier.core.chance import seed_chance
 
 METAS = [games.meta(name) for name in games.NAMES]
@@ -15,7 +26,7 @@ SEATS = [(meta.name, seats) for meta in METAS for seats in range(meta.least_seat
 
 
 @pytest.mark.parametrize(("name", "seats"), SEATS)
-@pytest.mark.parametrize("policy", [UNIFORM, WEIGHED])
+@pytest.mark.parametrize("policy", [UNIFORM, WEIGHED, HEAVIEST])
 def test_plain_and_compiled_play_the_same_games(name: str, seats: int, policy: int) -> None:
     game = games.load(name)
     plain, compiled = (Playouts(game, game.default_box(), seats, [policy] * seats, compiled=c) for c in (False, True))
@@ -74,6 +85,16 @@ def test_weights_are_kept_and_unmarked_actions_never_picked() -> None:
         seen[pick_weighed(dice, [1, 1, 0, 1], [1.0, 3.0, 50.0, 0.0])] += 1
     assert seen[2] == seen[3] == 0
     assert 900 < seen[0] < 1100
+
+
+def test_the_heaviest_are_picked_alike_and_no_other() -> None:
+    dice = Dice()
+    seed_chance(dice, 7)
+    seen = [0] * 5
+    for _ in range(2000):
+        seen[pick_heaviest(dice, [1, 1, 0, 1, 1], [1.0, 3.0, 9.0, 3.0, 0.0])] += 1
+    assert seen[0] == seen[2] == seen[4] == 0
+    assert 900 < seen[1] < 1100
 
 
 def test_the_lowest_seat() -> None:

@@ -37,6 +37,14 @@ def test_one_json_object_the_same_for_the_same_seed() -> None:
     assert found == again
 
 
+def test_points_stand_by_their_names_in_the_json() -> None:
+    done = croupier("silver_and_gold", "--games", "300", "--option", "take_from_deck=on", "--json")
+    found = json.loads(done.stdout)
+    lines = ["coins", "trophies", "palms", "cards", "seals", "total"]
+    assert list(found) == ["games", "decisions_per_game", *lines, "win_rate", "decisions_per_second"]
+    assert all(len(found[name]) == 2 and 0 < found[name][1] < found[name][0] for name in list(found)[1:8])
+
+
 def test_the_table_for_people() -> None:
     done = croupier("quickshot", "--games", "300", "--bots", "greenhorn,uniform,uniform")
     assert done.returncode == 0
@@ -60,9 +68,18 @@ def test_a_box_of_ones_own_changes_the_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("chess",), "There is no game 'chess'; there is quickshot."),
+        (("chess",), "There is no game 'chess'; there are quickshot and silver_and_gold."),
         (("quickshot", "--seats", "9"), "Quickshot has 3 to 7 seats, not 9."),
-        (("quickshot", "--bots", "shark"), "There is no bot 'shark'; there are uniform, greenhorn, prospector and sharper."),
+        (
+            ("quickshot", "--bots", "shark"),
+            "There is no bot 'shark'; there are uniform, greedy, greenhorn, prospector and sharper.",
+        ),
+        (("silver_and_gold", "--option", "hats=on"), "There is no option 'hats'; there is take_from_deck."),
+        (
+            ("silver_and_gold", "--option", "hats"),
+            "An option is written NAME=VALUE, as in take_from_deck=on; 'hats' has no '='.",
+        ),
+        (("quickshot", "--option", "hats=on"), "Quickshot has no options; leave out 'hats'."),
         (("quickshot", "--games", "0"), "Between 1 and 4294967296 games can be simulated, not 0."),
         (("quickshot", "--box", "nowhere.toml"), "nowhere.toml: No such file or directory."),
     ],

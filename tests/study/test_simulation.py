@@ -7,9 +7,11 @@ import threading
 import pytest
 
 from croupier import games
-from croupier.core.errors import CroupierError, Unknown
+from croupier.bots.players import NAMES
+from croupier.compiled.playout import Playouts
+from croupier.core.errors import CroupierError, Invalid, Unknown
 from croupier.study import simulation
-from croupier.study.simulation import MOST_SEED, NAMES, Plan, Report, planned, simulate
+from croupier.study.simulation import MOST_SEED, Plan, Report, planned, simulate
 
 
 def plan_of(games_: int = 200, seats: int | None = None, names: tuple[str, ...] = (), seed: int = 1) -> Plan:
@@ -122,7 +124,7 @@ def test_what_is_not_possible_is_said(asked: dict[str, object], sentence: str) -
 
 
 def test_an_unknown_bot_is_answered_with_those_there_are() -> None:
-    with pytest.raises(Unknown, match=r"no bot 'shark'; there are uniform, greenhorn, .*sharper"):
+    with pytest.raises(Unknown, match=r"no bot 'shark'; there are uniform, greedy, greenhorn, .*sharper"):
         plan_of(names=("shark",))
 
 
@@ -130,4 +132,52 @@ def test_as_many_seats_as_bots() -> None:
     assert plan_of().seats == games.meta("quickshot").usual_seats
     assert plan_of(names=("greenhorn",), seats=4).bots == ("greenhorn",) * 4
     assert plan_of(names=("uniform", "greenhorn", "sharper")).seats == 3
-    assert set(NAMES) == {"uniform", "greenhorn", "prospector", "sharper"}
+    assert set(NAMES) == {"uniform", "greedy", "greenhorn", "prospector", "sharper"}
+
+
+SILVER = games.load("silver_and_gold")
+
+
+def silver(games_: int, *names: str, option: int = 0, seats: int = 3) -> Report:
+    return simulate(planned(SILVER, SILVER.default_box(), seats, names, games_, 1, {"take_from_deck": option}))
+
+
+def test_points_are_means_per_player_and_their_lines_add_up() -> None:
+    report = silver(2_000)
+    assert tuple(report.score) == ("coins", "trophies", "palms", "cards", "seals", "total")
+    assert sum(mean for mean, _ in list(report.score.values())[:-1]) == pytest.approx(report.score["total"][0])
+    assert 38 < report.score["total"][0] < 41
+    assert all(0 < half < 1 for _, half in report.score.values())
+    assert simulate(plan_of(100)).score == {}
+
+
+def test_points_of_one_game_are_those_of_its_players() -> None:
+    """The same game in plain Python: the mean of what its three players have."""
+    played = Playouts(SILVER, SILVER.default_box(), 3, compiled=False)
+    played.run(1 << 32, 1)
+    end = played._given[1][1]
+    sheets = [[0] * len(SILVER.SCORE) for _ in range(3)]
+    for seat in range(3):
+        SILVER.score(end, seat, sheets[seat])
+    means = [sum(line) / 3 for line in zip(*sheets, strict=True)]
+    assert [mean for mean, _ in silver(1).score.values()] == pytest.approx(means)
+
+
+def test_an_option_makes_other_games() -> None:
+    assert silver(500, option=1) != silver(500, option=0)
+    assert simulate(planned(SILVER, SILVER.default_box(), 3, [], 500, 1)) == silver(500)
+
+
+def test_where_nothing_stands_in_the_rulebook_a_greenhorn_plays_any_action() -> None:
+    assert silver(500, "greenhorn") == silver(500, "uniform")
+    assert silver(500, "greedy").score["total"][0] > 70
+
+
+def test_greedy_needs_a_judgement() -> None:
+    with pytest.raises(Invalid, match="Nobody can be greedy at Quickshot"):
+        plan_of(names=("greedy",))
+
+
+def test_greedy_beside_a_bot_that_searches_plays_on() -> None:
+    report = silver(2, "greedy", "greenhorn", "prospector")
+    assert sum(rate for rate, _ in report.win_rate) == pytest.approx(1.0)

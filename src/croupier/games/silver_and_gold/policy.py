@@ -1,7 +1,7 @@
 """How good an action looks at first sight: what it surely gains, and how it leaves the islands. No rule, a judgement.
 
 Gains are counted in sixteenths of a point. Each point more doubles the weight twice. The constants were found by
-hill-climbing: they make greedy players score most (docs/decisions/bots.md).
+hill-climbing: they make greedy players score most (docs/decisions/search.md).
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from croupier.games.silver_and_gold.state import (
     left_open,
 )
 
+NOT_A, NOT_D = 0xEEEE, 0x7777
+"""All boxes but those of a column: what is moved by a column must not come in at the other end."""
 POINT = 16
 SHARPNESS = 2
 """How often a point more doubles the weight."""
@@ -61,8 +63,8 @@ PROMISED_SEAL = 17
 OWN_SEALS = 10
 PAIR_SEAL = 16
 SIZE = -3
-UNSEEN = 150
-"""The top card of the deck."""
+UNSEEN = 24
+"""What any card promises on average: the top card of the deck."""
 
 
 def weigh(box: Box, s: State, seat: int, mask: Counts, weights: Any) -> None:
@@ -79,7 +81,7 @@ def weigh(box: Box, s: State, seat: int, mask: Counts, weights: Any) -> None:
 def weight_of(gain: int) -> float:
     """2 to the power of SHARPNESS * points, with whole numbers and a table: the same in both executions."""
     doublings = max(0, min(MOST, SHARPNESS * gain + AVERAGE))
-    return PARTS[doublings & 15] * (1 << (doublings >> 4))
+    return float(PARTS[doublings & 15] * (1 << (doublings >> 4)))
 
 
 def turns_left(box: Box, s: State) -> int:
@@ -134,10 +136,6 @@ def turns_needed(left: int) -> int:
     """In sixteenths."""
     near = left << 4 | left >> 4 | (left << 1 & NOT_A) | (left >> 1 & NOT_D)
     return BOX_NEEDS * bits_in(left) + ALONE_NEEDS * bits_in(left & ~near)
-
-
-NOT_A, NOT_D = 0xEEEE, 0x7777
-"""All boxes but those of a column: what is moved by a column must not come in at the other end."""
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
