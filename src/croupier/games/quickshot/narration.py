@@ -63,7 +63,7 @@ def several(mask: int | None) -> bool:
 
 
 def say_first(a: Args) -> str:
-    why = "by chance" if a[1] == CHOSEN_BY_CHANCE else "because it is their turn to start"
+    why = "by chance" if a[1] == CHOSEN_BY_CHANCE else "as this table has it"
     return f"{one(a[0])} is the first Leader, {why}."
 
 
