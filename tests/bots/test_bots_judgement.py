@@ -14,6 +14,7 @@ from croupier.bots import LEVELS, choose
 from croupier.bots.choice import choose_by, think
 from croupier.bots.players import Player, judges, player_called
 from croupier.bots.thought import Thought
+from croupier.bots.tree import NONE, Node, Tree
 from croupier.compiled.playout import HEAVIEST, UNIFORM, WEIGHED
 from croupier.core.chance import seed_chance
 from croupier.core.errors import Invalid, Unknown
@@ -166,9 +167,17 @@ def test_plain_and_compiled_trees_are_equal():
 def test_what_looks_bad_is_not_tried():
     """Of some sixty placements a short search knows a few; a search without judgement would try each once."""
     s, seat = next((s, seat) for s, seat in decisions(SILVER, 8) if len(legal_actions(SILVER, BOX, s, seat)) > 40)
-    thought = Thought(SILVER, BOX, s, seat, 1, 40, compiled=True)
+    thought = Thought(SILVER, BOX, s, seat, 1, 40, compiled=False)
     thought.run()
-    assert len({action for action, *_ in thought.edges()}) < 30
+    tried = [edges_of(thought.tree, node) for node in thought.tree.nodes if node.key]
+    assert 1 < max(tried) < 25
+
+
+def edges_of(tree: Tree, node: Node) -> int:
+    n, i = 0, node.first
+    while i != NONE:
+        n, i = n + 1, tree.edges[i].following
+    return n
 
 
 def test_thinking_beats_greed_and_greed_beats_chance():
