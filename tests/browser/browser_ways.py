@@ -101,6 +101,7 @@ class Pointing(Islander):
             start, end = middle(self.page.locator("[data-shape]")), centre([place(at, box) for box in boxes])
             self.did["drag from the dock"] += 1
         self.pointer.drag(start, (end[0], end[1] + self.pointer.lift))
+        assert self.page.evaluate("getSelection().toString()") == "", "a drag selects text"
 
 
 def place(at: dict[str, list[float]], box: tuple[int, int, int]) -> Point:

@@ -24,13 +24,14 @@ class Wire:
         self.refusals: list[str] = []
         self.welcomes = 0
         self.withdrawals = 0
-        self.pending = False
+        self.pending = ""
+        """An answer is on its way: ``sent``, then ``accepted``; what it leads to comes with the update after that."""
         page.on("websocket", self._dialled)
 
     def _dialled(self, socket: WebSocket) -> None:
         if "/ws/" not in socket.url:
             return
-        self.pending = False
+        self.pending = ""
         socket.on("framereceived", lambda data: self._heard(json.loads(data)))
         socket.on("framesent", lambda data: self._said(json.loads(data)))
 
@@ -39,7 +40,7 @@ class Wire:
             self.acts.append(message["action"])
         self.withdrawals += message["type"] == "withdraw"
         if message["type"] in ("act", "withdraw"):
-            self.pending, self.offer = True, None  # what is asked next comes with an update, after the answer
+            self.pending = "sent"
 
     def _heard(self, message: Message) -> None:
         self.welcomes += message["type"] == "welcome"
@@ -49,10 +50,13 @@ class Wire:
             self.offer, self.decision = message.get("offer"), message.get("decision")
             self.may_withdraw = message.get("may_withdraw", False)
             self.seat = message.get("seat", self.seat)
-        elif message["type"] in ("accepted", "refused"):
-            self.pending = False
-            if message["type"] == "refused":
-                self.refusals.append(message["sentence"])
+            if self.pending == "accepted":
+                self.pending = ""
+        elif message["type"] == "accepted" and self.pending:
+            self.pending = "accepted"
+        elif message["type"] == "refused":
+            self.pending = ""
+            self.refusals.append(message["sentence"])
 
     @property
     def is_asked(self) -> bool:

@@ -7,7 +7,10 @@ import time
 from pathlib import Path
 
 from browser_house import ROOT, open_browser, open_house, sit_down
+from browser_islands import GAME
 from browser_person import Person
+from browser_ways import ByMouse, ByTouch, Pointing
+from browser_wire import Message
 from playwright.sync_api import Browser
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -43,7 +46,7 @@ class Camera:
             page.locator(".dock.is-yours button.is-primary").click()
 
 
-def play(browser: Browser, home: str, camera: Camera, width: int, height: int) -> None:
+def play_quickshot(browser: Browser, home: str, camera: Camera, width: int, height: int) -> None:
     ines = sit_down(browser, home, "Ines", width, height, device_scale_factor=1 if width > 600 else 2)
     ines.page.goto(home)
     ines.page.wait_for_timeout(800)
@@ -60,15 +63,92 @@ def play(browser: Browser, home: str, camera: Camera, width: int, height: int) -
     ines.page.context.close()
 
 
+# --- Silver & Gold ---------------------------------------------------------------------------------------------------
+
+
+class Sightseer(Pointing):
+    """Plays Silver & Gold, and has each moment taken when it is worth seeing."""
+
+    camera: Camera
+
+    def keep(self) -> str:
+        self.camera.take(self.person, "islands-choose", after=0.7)
+        return super().keep()
+
+    def expect_gains(self, action: Message) -> None:
+        super().expect_gains(action)
+        view, gains = self.wire.view, action.get("gains", {})
+        if view.get("marked"):
+            self.camera.take(self.person, "islands-bonus", after=0.5)
+        elif view["turn"] > 3 and len(self.lying()) > 1 and (gains.get("palms") or gains.get("coins")):
+            self.camera.take(self.person, "islands-place", after=0.5)
+
+    def like(self, actions: list[Message]) -> Message:
+        """Whatever gains most different things."""
+        return max(actions, key=lambda action: (len(action.get("gains", {})), len(action["touches"])))
+
+    def take(self) -> str:
+        self.skip()
+        if "islands-take" not in self.camera.taken:
+            self.pointer.tap(self.page.locator(".pick-row button").first)
+            self.camera.take(self.person, "islands-take", after=0.7)
+            self.pointer.tap(self.page.locator(".pick-row button").first)
+        return super().take()
+
+    def see_islands(self) -> None:
+        super().see_islands()
+        if self.wire.view["round"] > 2 and "islands-rival" not in self.camera.taken:
+            self.see_rival()
+
+    def see_rival(self) -> None:
+        if self.page.viewport_size["width"] < 600:  # type: ignore[index]
+            self.pointer.tap(self.page.get_by_role("button", name="Rivals"))
+            self.camera.take(self.person, "islands-rivals", after=0.5)
+        self.pointer.tap(self.page.locator(".rival button").first)
+        self.camera.take(self.person, "islands-rival", after=0.7)
+        self.page.keyboard.press("Escape")
+
+
+class SightseerByMouse(Sightseer, ByMouse):
+    """On a desktop."""
+
+
+class SightseerByTouch(Sightseer, ByTouch):
+    """On a phone."""
+
+
+def play_islands(browser: Browser, home: str, camera: Camera, width: int, height: int) -> None:
+    is_phone = width < 600
+    ines = sit_down(browser, home, "Ines", width, height, device_scale_factor=2 if is_phone else 1, is_mobile=is_phone)
+    sightseer = (SightseerByTouch if is_phone else SightseerByMouse)(ines, seed=7)
+    sightseer.camera, sightseer.may_take_back = camera, False
+    ines.open_table(3, GAME)
+    ines.fill_with_bots("Prospector")
+    camera.take(ines, "islands-gathering", after=0.5)
+    ines.start()
+    end = time.monotonic() + 300
+    while not ines.is_over and time.monotonic() < end:
+        if sightseer.is_asked:
+            sightseer.decide()
+        elif sightseer.wire.view.get("phase") == "over":
+            sightseer.see_the_end()
+        ines.page.wait_for_timeout(50)
+    camera.take(ines, "islands-end", after=1)
+    ines.page.context.close()
+
+
 def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, open_house(Path(data), pace=1) as port, open_browser() as browser:
+    with tempfile.TemporaryDirectory() as data, open_browser() as browser:
         for prefix, width, height in (("", 1280, 800), ("phone-", 360, 740)):
             camera = Camera(prefix)
-            for _ in range(GAMES):
-                play(browser, f"http://127.0.0.1:{port}", camera, width, height)
-                if {"elimination", "reveal", "table"} <= camera.taken:
-                    break
+            with open_house(Path(data), pace=1) as port:
+                for _ in range(GAMES):
+                    play_quickshot(browser, f"http://127.0.0.1:{port}", camera, width, height)
+                    if {"elimination", "reveal", "table"} <= camera.taken:
+                        break
+            with open_house(Path(data), pace=0) as port:
+                play_islands(browser, f"http://127.0.0.1:{port}", camera, width, height)
             print(prefix or "desktop-", *sorted(camera.taken))
 
 

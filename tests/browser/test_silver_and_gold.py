@@ -80,6 +80,7 @@ class Inspector:
         self.islander = islander
         self.page = islander.page
         self.seen: set[str] = set()
+        self.isles: dict[str, object] = {}
 
     def look(self, screen: str) -> None:
         if screen in self.seen:
@@ -97,6 +98,9 @@ class Inspector:
         if screen in ("place", "X bonus", "waiting"):
             self.fits(screen)
         self.page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+        if screen in ("place", "X bonus"):
+            self.page.wait_for_timeout(120)
+            self.isles[screen] = self.page.locator(".isles").bounding_box()
 
     def fits(self, screen: str) -> None:
         """While one places, the page of a phone does not scroll, and fingers find every button."""
@@ -154,6 +158,7 @@ def test_every_screen(sit: Sit) -> None:
         ines.page.wait_for_timeout(20)
         mara.page.wait_for_timeout(1)  # its messages come in
     inspector.look("end")
+    assert inspector.isles["place"] == inspector.isles["X bonus"], "the islands move when an X gives a box"
     assert inspector.seen == {"choose", "place", "X bonus", "waiting", "rival", "take an island", "end"}
 
 
