@@ -7,8 +7,10 @@ from typing import Any
 
 from croupier.core.chance import total
 from croupier.core.errors import Invalid
+from croupier.core.position import PositionReader
 from croupier.core.record import Counts
 from croupier.games.quickshot.box import Box, check_box
+from croupier.games.quickshot.meta import META
 from croupier.games.quickshot.possible import check_position
 from croupier.games.quickshot.state import (
     DISCARD,
@@ -76,20 +78,19 @@ def load_position(box: Box, data: Mapping[str, Any]) -> State:
     Cards nowhere mentioned are boxed, then lie in the draw pile, then among the discards: in the first of these zones that
     the position leaves out.
     """
-    for key in data:
-        if key not in FIELDS:
-            raise Invalid(f"A position of Quickshot has no {key!r}; it has {', '.join(FIELDS)}.")
     return Reader(box, data).state()
 
 
-class Reader:
+class Reader(PositionReader):
     """Reads one position; every method fills its part of the state."""
 
     def __init__(self, box: Box, data: Mapping[str, Any]) -> None:
         self.box = box
-        self.data = data
+        super().__init__(META, FIELDS, data)
         self.s = State(winner=NOBODY)
-        self.names = self.read_names()
+        if reason := check_box(box, len(self.names)):
+            raise Invalid(reason)
+        self.s.seats = len(self.names)
 
     def state(self) -> State:
         s = self.s
@@ -116,46 +117,11 @@ class Reader:
 
     # --- single values ---
 
-    def read_names(self) -> list[str]:
-        names = self.data.get("seats")
-        if not isinstance(names, list) or not all(isinstance(n, str) and n for n in names) or len(set(names)) != len(names):
-            raise Invalid('seats must be a list of different names, clockwise: seats = ["A", "B", "C"].')
-        if not 3 <= len(names) <= SEATS:
-            raise Invalid(f"seats has {len(names)} names; Quickshot takes 3 to {SEATS}.")
-        reason = check_box(self.box, len(names))
-        if reason:
-            raise Invalid(reason)
-        self.s.seats = len(names)
-        return names
-
-    def number(self, key: str, least: int, most: int, default: int) -> int:
-        value = self.data.get(key, default)
-        if type(value) is not int or not least <= value <= most:
-            raise Invalid(f"{key} is {value!r}; it must be a whole number from {least} to {most}.")
-        return value
-
-    def flag(self, key: str) -> bool:
-        value = self.data.get(key, False)
-        if not isinstance(value, bool):
-            raise Invalid(f"{key} is {value!r}; it must be true or false.")
-        return value
-
-    def seat(self, name: object, key: str) -> int:
-        if name not in self.names:
-            raise Invalid(f"{key} names {name!r}; seats are {', '.join(self.names)}.")
-        return self.names.index(name)
-
     def read_phase(self) -> int:
         phase = self.data.get("phase", "lead")
         if phase not in PHASES:
             raise Invalid(f"phase is {phase!r}; it must be one of {', '.join(PHASES)}.")
         return PHASES.index(phase)
-
-    def by_seat(self, key: str) -> list[tuple[int, Any]]:
-        rows = self.data.get(key, {})
-        if not isinstance(rows, dict):
-            raise Invalid(f"{key} must name seats: {key} = {{ {self.names[0]} = ... }}.")
-        return [(self.seat(name, key), value) for name, value in rows.items()]
 
     # --- zones ---
 

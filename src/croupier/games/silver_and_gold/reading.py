@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.core.errors import Invalid, listed
+from croupier.core.position import PositionReader
 from croupier.games.silver_and_gold.box import MOST_EXPEDITIONS, Box, card_name, check_box
 from croupier.games.silver_and_gold.grid import bits_in, format_boxes, parse_box
 from croupier.games.silver_and_gold.marks import boxes_of, slot_of
+from croupier.games.silver_and_gold.meta import META
 from croupier.games.silver_and_gold.position import FIELDS, PHASES, name_of, pattern_words
 from croupier.games.silver_and_gold.possible import check_position, turns_before
 from croupier.games.silver_and_gold.scoring import count_card
@@ -24,7 +26,6 @@ from croupier.games.silver_and_gold.state import (
     PAIRS,
     PLACES,
     REPLACE,
-    SEATS,
     SETTLE,
     TAKE,
     State,
@@ -43,23 +44,22 @@ def load_position(box: Box, data: Mapping[str, Any]) -> State:
     Cards nowhere mentioned lie in the deck. Where islands, the display or what is dealt are left out, they get the first of
     them; patterns seen earlier in the round, where they are left out, are the first of the box that can be.
     """
-    for key in data:
-        if key not in FIELDS:
-            raise Invalid(f"A position of Silver & Gold has no {key!r}; it has {', '.join(FIELDS)}.")
     return Reader(box, data).state()
 
 
-class Reader:
+class Reader(PositionReader):
     """Reads one position; every method fills its part of the state."""
 
     def __init__(self, box: Box, data: Mapping[str, Any]) -> None:
         self.box = box
-        self.data = data
+        super().__init__(META, FIELDS, data)
         self.s = State(pattern=NOBODY)
         self.cards = {card_name(box, card): card + 1 for card in range(box.n_cards)}
         self.used: dict[int, str] = {}
         """Where each card lies that has been named."""
-        self.names = self.read_names()
+        if reason := check_box(box, len(self.names)):
+            raise Invalid(reason)
+        self.s.seats = len(self.names)
 
     def state(self) -> State:
         s = self.s
@@ -91,36 +91,6 @@ class Reader:
 
     # --- single values ---
 
-    def read_names(self) -> list[str]:
-        names = self.data.get("seats")
-        if not isinstance(names, list) or not all(isinstance(n, str) and n for n in names) or len(set(names)) != len(names):
-            raise Invalid('seats must be a list of different names, clockwise: seats = ["A", "B"].')
-        if not 2 <= len(names) <= SEATS:
-            raise Invalid(f"seats has {len(names)} names; Silver & Gold takes 2 to {SEATS}.")
-        if reason := check_box(self.box, len(names)):
-            raise Invalid(reason)
-        self.s.seats = len(names)
-        return names
-
-    def number(self, key: str, least: int, most: int, default: int) -> int:
-        return self.checked(self.data.get(key, default), key, least, most)
-
-    def checked(self, value: object, what: str, least: int, most: int) -> int:
-        if type(value) is not int or not least <= value <= most:
-            raise Invalid(f"{what} is {value!r}; it must be a whole number from {least} to {most}.")
-        return value
-
-    def flag(self, key: str) -> bool:
-        value = self.data.get(key, False)
-        if not isinstance(value, bool):
-            raise Invalid(f"{key} is {value!r}; it must be true or false.")
-        return value
-
-    def seat(self, name: object, key: str) -> int:
-        if name not in self.names:
-            raise Invalid(f"{key} names {name!r}; seats are {', '.join(self.names)}.")
-        return self.names.index(str(name))
-
     def read_phase(self) -> int:
         phase = self.data.get("phase", "mark")
         if phase not in DECISIONS:
@@ -139,12 +109,6 @@ class Reader:
             return self.seat(self.data["current"], "current")
         order = [(self.s.first + i) % self.s.seats for i in range(self.s.seats)]
         return next((seat for seat in order if self.s.owed[seat]), 0)
-
-    def by_seat(self, key: str) -> list[tuple[int, Any]]:
-        rows = self.data.get(key, {})
-        if not isinstance(rows, dict):
-            raise Invalid(f"{key} must name seats: {key} = {{ {self.names[0]} = ... }}.")
-        return [(self.seat(name, key), value) for name, value in rows.items()]
 
     def texts(self, value: object, what: str, most: int) -> list[str]:
         if not isinstance(value, list) or len(value) > most or not all(isinstance(text, str) for text in value):
