@@ -144,7 +144,7 @@ def test_a_rematch_starts_with_the_next_seat(screen: Any) -> None:
     play_to_the_end(game)
     game.type("r\r")
     shown = game.until("> ")
-    assert "turn to start" in re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", shown)
+    assert "this table has it" in re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", shown)
     game.type("q\r")
     assert game.rest() == 0
     assert game.is_restored()
