@@ -46,6 +46,9 @@ export const EMBLEMS: Record<Treasure["color"], string> = {
 
 export const colorName = (color: Treasure["color"]): string => color[0]!.toUpperCase() + color.slice(1);
 
+/** "Purple 04": as the card's head has it. */
+export const headOf = (card: Treasure): string => `${colorName(card.color)} ${card.name.slice(-2)}`;
+
 /** "14 Purple, seal +2 for each green island" */
 export function cardName(card: Treasure): string {
   const seal = card.seal ? `, seal +${card.seal.points} for each other ${card.seal.color} island` : "";
