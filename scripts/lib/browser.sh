@@ -2,8 +2,8 @@
 
 name_browser() {
   if [ -n "${CHROMIUM-}" ]; then return 0; fi
-  for name in chromium chromium-browser google-chrome; do
-    if CHROMIUM=$(command -v "$name"); then export CHROMIUM && return 0; fi
+  for candidate in chromium chromium-browser google-chrome; do
+    if CHROMIUM=$(command -v "$candidate"); then export CHROMIUM && return 0; fi
   done
   CHROMIUM=$("$venv/bin/python" -c 'import pathlib, playwright.sync_api as p
 with p.sync_playwright() as w: print(pathlib.Path(w.chromium.executable_path).resolve(strict=True))' 2>/dev/null) || CHROMIUM=
