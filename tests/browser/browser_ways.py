@@ -129,13 +129,21 @@ class ByTouch(Pointing):
         self.fingers = self.pointer = Fingers(person.page)
 
     def lay_pattern(self, boxes: list[tuple[int, int, int]]) -> None:
-        if self.did["two fingers"] < 1 and len(turned := turn_right(self.shape())) and turned != self.shape() and self.lying():
-            self.twist(turned)
+        if self.did["two fingers"] < 1 and self.lying():
+            turned = turn_right(self.shape())
+            if turned != self.shape() and self.fits_here(turned):
+                self.twist(turned)
         super().lay_pattern(boxes)
+
+    def fits_here(self, shape: set[Box]) -> bool:
+        """Whether it is offered on the island where the piece lies: one that fits nowhere turns back when it is let go."""
+        offered = [boxes_of(action) for action in self.wire.offer["actions"]]  # type: ignore[index]
+        return any(boxes[0][0] == self.lying()[0][0] and shape_of(boxes) == shape for boxes in offered)
 
     def twist(self, turned: set[Box]) -> None:
         slot = self.lying()[0][0]
         self.near(slot)
+        expect(self.page.locator(".dock.is-placing .is-primary")).to_be_enabled()  # no answer is on its way
         self.fingers.twist(place(self.page.evaluate(BOXES), self.lying()[0]))
         self.until(lambda: self.shape() == turned, "two fingers should turn the piece by a quarter")
         self.did["two fingers"] += 1
