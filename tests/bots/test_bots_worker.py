@@ -113,6 +113,19 @@ def test_closed_workers_answer_nothing_and_leave_no_process():
     assert with_workers(test) == -signal.SIGKILL
 
 
+def test_workers_closed_while_one_starts_leave_no_task():
+    async def test(workers: BotWorkers) -> None:
+        asking = asyncio.create_task(ask(workers))
+        while not workers.starting.locked():
+            await asyncio.sleep(0)
+        await workers.close()
+        with pytest.raises(CroupierError, match="closed"):
+            await asking
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    with_workers(test)
+
+
 def test_a_warm_worker_searches_with_the_whole_budget():
     """The compiled search of the level, and the plain one with as many iterations, choose alike."""
 

@@ -107,6 +107,11 @@ class Worker:
         if self.process.returncode is None:
             self.process.kill()
 
+    def end(self) -> asyncio.Future[Any]:
+        """Kill it; await what it returns to see it gone."""
+        self.kill()
+        return asyncio.gather(self.reading, self.process.wait(), return_exceptions=True)
+
 
 def settle(future: asyncio.Future[int], outcome: int | Exception) -> None:
     if future.done():
@@ -179,7 +184,7 @@ class BotWorkers:
             while len(self.workers) < self.processes:
                 worker = await Worker.started()
                 if self.closed:  # while it started: nobody else knows of it
-                    worker.kill()
+                    await worker.end()
                 self.check_open()
                 self.workers.append(worker)
                 for game in self.ready:
@@ -195,10 +200,7 @@ class BotWorkers:
         self.closed = True
         for task in self.warming.values():
             task.cancel()
-        for worker in self.workers:
-            worker.kill()
-        gone = [worker.reading for worker in self.workers] + [worker.process.wait() for worker in self.workers]
-        return asyncio.gather(*gone, *self.warming.values(), return_exceptions=True)
+        return asyncio.gather(*(worker.end() for worker in self.workers), *self.warming.values(), return_exceptions=True)
 
 
 async def run_module(*args: str, stdout: int) -> Process:
