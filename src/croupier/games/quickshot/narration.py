@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from croupier.core.events import seats_in
 from croupier.games.quickshot.box import CARDS
@@ -31,11 +31,8 @@ Kind = Literal[
     "out", "hand", "leader", "cleared", "won",
 ]
 Result = Literal["none", "out", "discard", "safe", "protects", "inverts", "asks"]
-KIND_NAMES: tuple[Kind, ...] = (
-    "dealt", "first", "round", "reshuffled", "drew", "led", "revealed", "covered", "ability", "spent", "declined", "strength",
-    "out", "hand", "leader", "cleared", "won",
-)
-RESULT_NAMES: tuple[Result, ...] = ("none", "out", "discard", "safe", "protects", "inverts", "asks")
+KIND_NAMES: tuple[Kind, ...] = get_args(Kind)
+RESULT_NAMES: tuple[Result, ...] = get_args(Result)
 
 Args = Sequence[int | None]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, get_args
 
 from croupier.core.chance import total
 from croupier.core.errors import Invalid
@@ -25,7 +25,8 @@ from croupier.games.quickshot.state import (
     State,
 )
 
-PHASES = ("lead", "follow", "resolve", "reinforce", "discard", "over")
+Phase = Literal["lead", "follow", "resolve", "reinforce", "discard", "over"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
 DEFAULT_NAMES = "ABCDEFG"
 FIELDS = (
     "seats", "starter", "round", "leader", "phase", "current", "step", "inverted", "all_down", "winner", "out", "hands",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from croupier.core.chance import total
@@ -11,8 +9,9 @@ from croupier.core.events import Event, format_rule, seats_in
 from croupier.core.game import OPEN, Offer, Offered
 from croupier.games.quickshot.box import CARDS, Box
 from croupier.games.quickshot.legal import legal
-from croupier.games.quickshot.narration import KIND_NAMES, RESULT_NAMES, format_event
+from croupier.games.quickshot.narration import KIND_NAMES, RESULT_NAMES, Kind, Result, format_event
 from croupier.games.quickshot.notation import format_action
+from croupier.games.quickshot.position import PHASES, Phase
 from croupier.games.quickshot.state import (
     ABILITY,
     CAMOUFLAGE,
@@ -60,7 +59,7 @@ class QuickshotView(msgspec.Struct, frozen=True, omit_defaults=True, tag="quicks
     round: int
     rounds: int
     leader: int
-    phase: Literal["lead", "follow", "resolve", "reinforce", "discard", "over"]
+    phase: Phase
     seats: tuple[SeatView, ...]
     pile: int
     """Cards in the draw pile."""
@@ -81,17 +80,14 @@ class QuickshotView(msgspec.Struct, frozen=True, omit_defaults=True, tag="quicks
 class QuickshotEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag="quickshot", tag_field="game"):
     """What happened. In ``text`` ``{2}`` stands for the name of seat 2."""
 
-    kind: Literal[
-        "dealt", "first", "round", "reshuffled", "drew", "led", "revealed", "covered", "ability", "spent", "declined",
-        "strength", "out", "hand", "leader", "cleared", "won",
-    ]
+    kind: Kind
     rule: str
     text: str
     seat: int | None = None
     value: int | None = None
     """A card, or the number the event is about."""
     seats: tuple[int, ...] = ()
-    result: Literal["none", "out", "discard", "safe", "protects", "inverts", "asks"] | None = None
+    result: Result | None = None
     cause: int | None = None
     """The ability that made it so; 0 for a card that could not be played."""
     cards: tuple[int, ...] = ()
@@ -100,19 +96,15 @@ class QuickshotEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag="quick
 View = QuickshotView
 Told = QuickshotEvent
 
-PHASE_NAMES: tuple[Literal["lead", "follow", "resolve", "reinforce", "discard", "over"], ...] = (
-    "lead", "follow", "resolve", "reinforce", "discard", "over",
-)
-
 
 def view(box: Box, s: State, viewer: int) -> QuickshotView:
     own = 0 <= viewer < s.seats
-    asked = PHASE_NAMES[s.phase] in ("reinforce", "discard")
+    asked = PHASES[s.phase] in ("reinforce", "discard")
     return QuickshotView(
         round=s.round,
         rounds=box.rounds,
         leader=s.leader,
-        phase=PHASE_NAMES[s.phase],
+        phase=PHASES[s.phase],
         seats=tuple(view_seat(s, seat, opened=viewer == OPEN) for seat in range(s.seats)),
         pile=total(s.pile),
         discards=tuple(s.discards[1:]),

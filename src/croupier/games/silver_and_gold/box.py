@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from croupier.core.game import CardText
 from croupier.core.record import Counts, Grid, Record, i8, i16, i32
 from croupier.core.toml import Document
 from croupier.games.silver_and_gold.grid import BOXES, SIDE, format_outline, mask_of, pattern_name, placements, read_outline
 
-COLORS = ("gray", "green", "orange", "purple")
+Color = Literal["gray", "green", "orange", "purple"]
+COLORS: tuple[Color, ...] = get_args(Color)
 """In the order of the tie-breaks (1.3); a color is its index here plus 1, and 0 is no color."""
 MOST_CARDS = 64
 MOST_PATTERNS = 8

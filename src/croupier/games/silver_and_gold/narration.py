@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from croupier.core.errors import listed
 from croupier.core.events import seats_in
@@ -15,10 +15,7 @@ Kind = Literal[
     "dealt", "kept", "returned", "displayed", "first", "revealed", "marked", "bonus", "lost", "coin", "palm", "trophy",
     "completed", "took", "refilled", "nothing", "round", "scored", "won",
 ]
-KIND_NAMES: tuple[Kind, ...] = (
-    "dealt", "kept", "returned", "displayed", "first", "revealed", "marked", "bonus", "lost", "coin", "palm", "trophy",
-    "completed", "took", "refilled", "nothing", "round", "scored", "won",
-)
+KIND_NAMES: tuple[Kind, ...] = get_args(Kind)
 
 Args = Sequence[int]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, get_args
 
 from croupier.games.silver_and_gold.box import Box, card_name, pattern_names
 from croupier.games.silver_and_gold.grid import format_boxes, format_outline
@@ -18,7 +18,8 @@ from croupier.games.silver_and_gold.state import (
     State,
 )
 
-PHASES = ("choose", "mark", "settle", "replace", "over")
+Phase = Literal["choose", "mark", "settle", "replace", "over"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
 DEFAULT_NAMES = "ABCD"
 FIELDS = (
     "seats", "starter", "take_from_deck", "round", "turn", "phase", "first", "current", "pattern", "seen", "islands", "display",

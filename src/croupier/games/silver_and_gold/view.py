@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal
 
 import msgspec
 
 from croupier.core.events import Event, format_rule, seats_in
-from croupier.games.silver_and_gold.box import COLORS, Box, card_name, card_rows, name_of_code
+from croupier.games.silver_and_gold.box import COLORS, Box, Color, card_name, card_rows, name_of_code
 from croupier.games.silver_and_gold.grid import pattern_name
 from croupier.games.silver_and_gold.marks import palms_shown
 from croupier.games.silver_and_gold.narration import KIND_NAMES, Kind, format_event
 from croupier.games.silver_and_gold.offers import offer
+from croupier.games.silver_and_gold.position import PHASES, Phase
 from croupier.games.silver_and_gold.scoring import total, trophy_points, winners
 from croupier.games.silver_and_gold.state import (
     CHOOSE,
@@ -28,9 +28,6 @@ from croupier.games.silver_and_gold.state import (
 
 __all__ = ["Told", "View", "offer", "tell", "view"]
 
-Color = Literal["gray", "green", "orange", "purple"]
-Phase = Literal["choose", "mark", "settle", "replace", "over"]
-PHASE_NAMES: tuple[Phase, ...] = ("choose", "mark", "settle", "replace", "over")
 
 
 class Seal(msgspec.Struct, frozen=True):
@@ -167,7 +164,7 @@ def view(box: Box, s: State, viewer: int) -> SilverAndGoldView:
         turn=s.turn,
         turns=box.n_expeditions - 1,
         first=s.first,
-        phase=PHASE_NAMES[s.phase],
+        phase=PHASES[s.phase],
         seats=tuple(view_seat(box, s, seat, own=seat == viewer) for seat in range(s.seats)),
         expeditions=tuple(
             expedition(box, p, seen=s.pattern != NOBODY and i < box.expeditions[p] - s.unseen[p])
@@ -234,11 +231,7 @@ def drawn(name: str, color: int, value: int, rows: str, seal: int, points: int) 
 
 
 def color_name(color: int) -> Color:
-    return COLOR_NAMES[color - 1]
-
-
-COLOR_NAMES: tuple[Color, ...] = ("gray", "green", "orange", "purple")
-assert COLOR_NAMES == COLORS
+    return COLORS[color - 1]
 
 
 def expedition(box: Box, pattern: int, *, seen: bool) -> Expedition:
