@@ -4,7 +4,7 @@ A *driver* is plain Python that plays any game (a playout, a search, a batch). I
 calls as slots: ``setup: Any = None``. ``plain_driver(entry, bindings)`` gives the driver with its slots filled, running as it
 stands; ``compile_driver(entry, bindings)`` the same compiled by Numba, with every function of ours that it reaches.
 
-Each function reached is cloned: calls of ``emit``, ``whisper`` and ``beat`` are left out, and its globals are rebound to
+Each function reached is cloned: calls that record what happened (SILENT) are left out, and its globals are rebound to
 clones, so that the rules stay undecorated. Numba notices only changes in a function's own file; therefore the cache lives in
 a folder named by the hash of all sources that can be compiled. Numba is imported here and nowhere else, and only when
 something is compiled.
@@ -30,7 +30,7 @@ from croupier.core.errors import CroupierError, unknown
 PACKAGE = Path(__file__).resolve().parents[1]
 ROOMS = ("core", "games", "compiled", "bots")
 """Where functions that can be compiled live; those of tests can be, too."""
-SILENT = (events.emit, events.whisper, events.beat)
+SILENT = (events.emit, events.whisper, events.emit_apart, events.beat)
 SMALL = 345
 """Functions of up to so many bytes of bytecode are always inlined, since a call of Numba's costs more than they do: random play
 gains a third. With 440 compiling takes minutes."""

@@ -1,6 +1,6 @@
 """Events and beats: what happened, by which rule paragraph, and when people should look.
 
-Rules call ``emit``, ``whisper`` and ``beat``. At a table a Recorder hangs on the state and writes them down; elsewhere the
+Rules call ``emit``, ``whisper``, ``emit_apart`` and ``beat``. At a table a Recorder hangs on the state and writes them down; elsewhere the
 calls do nothing, and the compiler replaces them by nothing.
 """
 
@@ -58,6 +58,12 @@ def whisper(s: Any, seats: int, kind: int, rule: int, public: int, *secret: int)
     """Something happened: the first argument is for everybody, the others only for the seats of the mask."""
     if s.recorder is not None:
         s.recorder.events.append(Event(kind, rule, (public, *secret), (EVERYBODY, *(seats,) * len(secret))))
+
+
+def emit_apart(s: Any, kind: int, rule: int, args: tuple[int, ...], audience: tuple[int, ...]) -> None:
+    """Something happened, and each argument has an audience of its own: a mask of seats, or EVERYBODY."""
+    if s.recorder is not None:
+        s.recorder.events.append(Event(kind, rule, args, audience))
 
 
 def beat(s: Any) -> None:

@@ -22,6 +22,10 @@ OPEN = -2
 """Viewer: everything is shown. For the end of a game, the referee's trace and tests; never for a running table."""
 
 
+NO_WINDOW = -1
+"""What ``window`` says where the decision is due as long as it takes."""
+
+
 class Option(msgspec.Struct, frozen=True):
     """A named change of the rules, fixed at setup. ``values[0]`` is the default.
 
@@ -84,6 +88,8 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     actions: tuple[Offered, ...]
     together: bool = False
     """Whether others decide at the same time, so that the choice stays open (can be taken back) until the last one is in."""
+    unanswered: str = ""
+    """In a window (``Game.window``): the action that stands when its deadline passes, in notation."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -172,6 +178,10 @@ class Game(Protocol):
         In a game with ``meta.rulebook_bot`` they are how likely that bot takes each action. Elsewhere they judge the actions,
         the heavier the better, for the greedy bot and the search.
         """
+
+    def window(self, s: Any) -> int:
+        """Whether the decision due is an interrupt window, a question in the middle of somebody else's turn: then the number
+        of the action that stands when its deadline passes, and that is taken for whoever is away. Elsewhere NO_WINDOW."""
 
     # --- for people, plain only --------------------------------------------------------------------------------------
 

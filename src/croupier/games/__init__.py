@@ -8,11 +8,12 @@ from types import SimpleNamespace
 from typing import cast
 
 from croupier.core.errors import unknown
-from croupier.core.game import Game, Meta
+from croupier.core.game import NO_WINDOW, Game, Meta
 
 NAMES = (
     "quickshot",
     "silver_and_gold",
+    "quick_silver",
 )
 
 HOME = {
@@ -37,6 +38,11 @@ def meta(name: str) -> Meta:
     return cast(Meta, import_module(f"croupier.games.{name}.meta").META)
 
 
+def no_window(s: object) -> int:
+    """For games where nobody is ever asked in somebody else's turn."""
+    return NO_WINDOW
+
+
 @functools.cache
 def load(name: str) -> Game:
     """The game with its rules; Unknown names the games there are."""
@@ -45,6 +51,7 @@ def load(name: str) -> Game:
         module = import_module(f"croupier.games.{name}.{file}")
         parts |= {part: getattr(module, part) for part in names.split()}
     scoring = import_module(f"croupier.games.{name}.scoring")
+    parts["window"] = getattr(import_module(f"croupier.games.{name}.legal"), "window", no_window)
     parts |= {"SCORE": getattr(scoring, "SCORE", ()), "score": getattr(scoring, "score", None)}
     try:
         parts |= {"weigh": import_module(f"croupier.games.{name}.policy").weigh, "has_policy": True}

@@ -1,0 +1,106 @@
+"""Unloading at the market (section 6): totals, groups, and who earns what."""
+
+from __future__ import annotations
+
+from croupier.core.events import beat, emit
+from croupier.games.quick_silver.blasts import turn_up
+from croupier.games.quick_silver.box import HAND, Box, is_goods
+from croupier.games.quick_silver.state import CENTRE, EARNED, GROUP, PLACES, SHOWN, State, is_alive
+
+GROUPS = 3
+"""Only the three highest totals matter."""
+
+
+def sell(box: Box, s: State) -> None:
+    """Everybody who sells reveals and adds up (6.1); groups are by total, from the top (6.2)."""
+    for place in range(PLACES):
+        if sells(s, place):
+            show(box, s, place)
+    beat(s)
+    above = 32767
+    number = 0
+    while above > -1:
+        above = next_total(s, above)
+        number += 1
+        if above > -1:
+            pay_group(box, s, number, above)
+    beat(s)
+
+
+def sells(s: State, place: int) -> bool:
+    """The living who were not blown up this round (5.5, 7.1), and the Stranger (7.2)."""
+    if place == CENTRE:
+        return s.sneaky_stranger == 1
+    return is_alive(s, place) and s.blown >> place & 1 == 0
+
+
+def show(box: Box, s: State, place: int) -> None:
+    """Paragraph 6.1: the hand is revealed; goods and sneak tokens make the total (6.7)."""
+    total = 0 if place == CENTRE else s.tokens[place] * box.token
+    for slot in range(HAND):
+        turn_up(s, place, slot)
+        total += box.value[s.cards[place][slot]]
+    s.total[place] = total
+    row = s.cards[place]
+    emit(s, SHOWN, 6_01, place, show_card(box, row[0]), show_card(box, row[1]), show_card(box, row[2]), total)
+
+
+def show_card(box: Box, code: int) -> int:
+    """A card as events carry it, for those who do not know the box: 100 * kind + value."""
+    return box.kind[code] * 100 + box.value[code]
+
+
+def next_total(s: State, above: int) -> int:
+    """The highest total below ``above`` of those who sell; -1 when there is none."""
+    best = -1
+    for place in range(PLACES):
+        if sells(s, place) and best < s.total[place] < above:
+            best = s.total[place]
+    return best
+
+
+def pay_group(box: Box, s: State, number: int, total: int) -> None:
+    """Paragraphs 6.3 to 6.6: the second group earns its highest cards, the third its lowest."""
+    members = 0
+    for place in range(PLACES):
+        if sells(s, place) and s.total[place] == total:
+            s.group[place] = number
+            members |= 1 << place
+    if number <= GROUPS:
+        emit(s, GROUP, 6_02 + number, number, total, members)
+    else:
+        emit(s, GROUP, 6_06, number, total, members)
+    for place in range(PLACES):
+        if members >> place & 1:
+            pay(box, s, place, number)
+    beat(s)
+
+
+def pay(box: Box, s: State, place: int, number: int) -> None:
+    gain = 0
+    if number == 2:
+        gain = highest(box, s, place)
+    elif number == 3:
+        gain = lowest(box, s, place)
+    s.gain[place] = gain
+    s.cash[place] += gain
+    if number == 2 or number == 3:
+        emit(s, EARNED, 6_02 + number, place, gain, s.cash[place])
+
+
+def highest(box: Box, s: State, place: int) -> int:
+    """The highest number on a card of the hand; 0 without goods (6.7)."""
+    best = 0
+    for slot in range(HAND):
+        best = max(best, box.value[s.cards[place][slot]])
+    return best
+
+
+def lowest(box: Box, s: State, place: int) -> int:
+    """The lowest number on a card of the hand; 0 without goods (6.7)."""
+    least = -1
+    for slot in range(HAND):
+        code = s.cards[place][slot]
+        if is_goods(box, code) and (least < 0 or box.value[code] < least):
+            least = box.value[code]
+    return max(least, 0)
