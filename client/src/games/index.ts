@@ -4,6 +4,7 @@ import type { GameClient } from "./game";
 export const GAMES: Record<string, () => Promise<{ default: unknown }>> = {
   quickshot: () => import("./quickshot"),
   silver_and_gold: () => import("./silver_and_gold"),
+  quick_silver: () => import("./quick_silver"),
 };
 
 /** The client's part of a game; null for a game this client does not know. */

@@ -10,9 +10,9 @@ export type FromClient = Hello | Act | Withdraw | Nonce | Start | SeatBot | Open
 
 export type FromServer = Welcome | Update | Accepted | Refused | Displaced | Pong;
 
-export type View = QuickshotView | SilverAndGoldView;
+export type View = QuickshotView | SilverAndGoldView | QuickSilverView;
 
-export type Told = QuickshotEvent | SilverAndGoldEvent;
+export type Told = QuickshotEvent | SilverAndGoldEvent | QuickSilverEvent;
 
 /** The first message on a socket. Without a key, or with a wrong one, the socket sees the spectator's view. */
 export interface Hello {
@@ -189,6 +189,8 @@ export interface Offer {
   actions: Offered[];
   /** Whether others decide at the same time, so that the choice stays open (can be taken back) until the last one is in. */
   together?: boolean;
+  /** In a window (`Game.window`): the action that stands when its deadline passes, in notation. */
+  unanswered?: string;
 }
 
 /** One legal action as people are offered it. */
@@ -532,6 +534,90 @@ export interface Expedition {
   seen?: boolean;
 }
 
+/** What somebody sees of a game of Quick Silver. Seats are 0..n-1. */
+export interface QuickSilverView {
+  game: "quick_silver";
+  round: number;
+  phase: "turn" | "redirect" | "exchange" | "over";
+  /** Who has the first turn of this round. */
+  start: number;
+  /** Whose turn it is. */
+  current: number;
+  /** How many cards of each hand were dealt face up. */
+  white: number;
+  /** What the black die shows: turns left for everybody; 0 when the mine is left. */
+  die: number;
+  seats: Cart[];
+  centre: Centre;
+  /** Dollars that may win. */
+  goal: number;
+  /** What one sneak token adds to a total. */
+  token: number;
+  /** How many tokens everybody begins with. */
+  plates: number;
+  /** The seat that has been named for a swap; -1 stands for the centre. */
+  target?: number;
+  /** The seats that have redirected in this turn. */
+  redirected?: number[];
+  /** The seats that have won; empty while the game runs, and where the Stranger has. */
+  winners?: number[];
+  stranger_wins?: boolean;
+  ending?: "" | "richest" | "last_alive" | "nobody_alive";
+  /** What the viewer's own cart would weigh now, tokens included; absent for spectators and those who are out. */
+  total?: number;
+}
+
+/** One player's cart and money. */
+export interface Cart {
+  /** Empty when the player is out. */
+  slots: Slot[];
+  /** Tokens that show a plate. */
+  showing: number;
+  blasted?: number;
+  /** Plates given up for the rest of the game. */
+  tin?: number;
+  /** Sneak tokens of this round. */
+  tokens?: number;
+  cash?: number;
+  /** 0 while alive, else the number of the blast that put the seat out. */
+  out?: number;
+  /** Blown up this round and starting over (variant Not Quite Dead). */
+  blown?: boolean;
+  /** At the market: cards and sneak tokens added up. */
+  total?: number;
+  /** At the market: 1 for the highest group, 2, ...; 0 before, and for those who do not sell. */
+  group?: number;
+  /** What this market has brought. */
+  gain?: number;
+}
+
+/** What lies in one slot of a cart or of the centre. */
+export interface Slot {
+  /** Face up, for everybody to see. */
+  up?: boolean;
+  /** What the viewer knows of it, by its face or by memory; absent when the viewer does not know it. */
+  card?: QuickSilverCard;
+  /** The seats that know a card that lies face down: who was dealt it, gave it or took it in this round. */
+  known_by?: number[];
+}
+
+/** What a card is. */
+export interface QuickSilverCard {
+  kind: "copper" | "silver" | "gold" | "dynamite" | "replacement_plate";
+  /** What is printed on goods; 0 on the others. */
+  value?: number;
+}
+
+/** The three central cards; with the Sneaky Stranger they sell like a player's. */
+export interface Centre {
+  slots: Slot[];
+  stranger?: boolean;
+  cash?: number;
+  total?: number;
+  group?: number;
+  gain?: number;
+}
+
 /** What happened. In `text` `{2}` stands for the name of seat 2. */
 export interface QuickshotEvent {
   game: "quickshot";
@@ -564,4 +650,29 @@ export interface SilverAndGoldEvent {
   /** A place of the display; absent where a card comes from the deck. */
   place?: number;
   seats?: number[];
+}
+
+/** What happened. In `text` `{2}` stands for the name of seat 2; in seats -1 stands for the centre or the Stranger. */
+export interface QuickSilverEvent {
+  game: "quick_silver";
+  kind: "first" | "round" | "rolled" | "sneaked" | "named" | "redirected" | "allowed" | "swapped" | "ticked" | "found" | "stopped" | "blasted" | "repaired" | "out" | "restarted" | "shown" | "group" | "earned" | "tied" | "won";
+  rule: string;
+  text: string;
+  /** Whom it is about. */
+  seat?: number;
+  /** The other side: named, redirected, swapped with. */
+  other?: number;
+  /** Which card was given, counted from 0. */
+  slot?: number;
+  /** Which card was taken. */
+  other_slot?: number;
+  /** Absent for those who may not know it. */
+  given?: QuickSilverCard;
+  taken?: QuickSilverCard;
+  cards?: QuickSilverCard[];
+  seats?: number[];
+  /** The number the event is about. */
+  value?: number;
+  /** A second number: plates left, cash now, the black die, Replacement Plates, the total of a group. */
+  more?: number;
 }

@@ -1,7 +1,7 @@
 """Events and beats: what happened, by which rule paragraph, and when people should look.
 
-Rules call ``emit``, ``whisper``, ``emit_apart`` and ``beat``. At a table a Recorder hangs on the state and writes them down; elsewhere the
-calls do nothing, and the compiler replaces them by nothing.
+Rules call ``emit``, ``whisper``, ``emit_apart`` and ``beat``. At a table a Recorder hangs on the state and writes them down;
+elsewhere the calls do nothing, and the compiler replaces them by nothing.
 """
 
 from __future__ import annotations

@@ -108,11 +108,9 @@ def apply_exchange(box: Box, s: State, own: int, other: int) -> None:
         knows_given |= 1 << place
     s.cards[me][own], s.up[me][own], s.known[me][own] = taken, taken_up, knows_taken
     s.cards[place][other], s.up[place][other], s.known[place][other] = given, given_up, knows_given
-    emit_apart(
-        s, SWAPPED, 4_07,
-        (me, place, own, other, show_card(box, given), show_card(box, taken)),
-        (EVERYBODY, EVERYBODY, EVERYBODY, EVERYBODY, EVERYBODY if given_up else knows_given, EVERYBODY if taken_up else knows_taken),
-    )  # fmt: skip
+    told = (EVERYBODY if given_up else knows_given, EVERYBODY if taken_up else knows_taken)
+    shown = (show_card(box, given), show_card(box, taken))
+    emit_apart(s, SWAPPED, 4_07, (me, place, own, other, *shown), (EVERYBODY, EVERYBODY, EVERYBODY, EVERYBODY, *told))
     end_turn(s)
 
 

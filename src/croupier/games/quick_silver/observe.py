@@ -27,7 +27,7 @@ def observe(box: Box, s: State, seat: int, out: Any) -> None:
 
 def relative(s: State, seat: int, place: int) -> int:
     """How many seats clockwise of the observer; the centre and NOWHERE stay what they are."""
-    return place if place == CENTRE or place == NOWHERE else (place - seat + s.seats) % s.seats
+    return place if place in (CENTRE, NOWHERE) else (place - seat + s.seats) % s.seats
 
 
 def relative_mask(s: State, seat: int, mask: int) -> int:

@@ -30,9 +30,10 @@ DEFAULT_NAMES = "ABCDEF"
 COUNTED = ("sneaks", "swaps", "centre_swaps", "windows", "redirects")
 OPTIONS = tuple(option.name for option in META.options)
 FIELDS = (
-    "seats", "starter", *OPTIONS, "round", "start", "phase", "current", "target", "redirected", "white", "die", "hands", "centre",
-    "known", "centre_known", "showing", "blasted", "tin", "sneak_tokens", "cash", "stranger_cash", "out", "blown", "totals",
-    "groups", "gains", "stranger_total", "stranger_group", "stranger_gain", "winners", "stranger_wins", "ending", "counted",
+    "seats", "starter", *OPTIONS, "round", "start", "phase", "current", "target", "redirected", "white", "die", "hands",
+    "centre", "known", "centre_known", "showing", "blasted", "tin", "sneak_tokens", "cash", "stranger_cash", "out", "blown",
+    "totals", "groups", "gains", "stranger_total", "stranger_group", "stranger_gain", "winners", "stranger_wins", "ending",
+    "counted",
 )  # fmt: skip
 MOST = 1_000_000_000
 """Of dollars, rounds and what is counted."""
@@ -201,7 +202,7 @@ class Reader(PositionReader):
     def read_cards(self) -> None:
         s, box = self.s, self.box
         s.deck = box.copies[:]
-        written = {seat: text for seat, text in self.by_seat("hands")}
+        written = dict(self.by_seat("hands"))
         if "centre" in self.data:
             written[CENTRE] = self.data["centre"]
         for place, text in written.items():

@@ -1,4 +1,4 @@
-"""Who wins: returns, standings, and what studies count. What a market pays stands in market.py, how a game ends in ending.py."""
+"""Who wins: returns, standings, and what studies count. What a market pays: market.py; how a game ends: ending.py."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def tally(s: State, out: Any) -> None:
 
 
 def standings(s: State) -> list[Standing]:
-    """Paragraph 1.5: the winners, then the living by cash, then the dead, latest first, and by cash among those of one blast."""
+    """Paragraph 1.5: the winners, the living by cash, then the dead, latest first, and by cash in one blast."""
     key = {seat: rank(s, seat) for seat in range(s.seats)}
     place = {seat: 1 + sum(other > key[seat] for other in key.values()) for seat in key}
     if s.winners >> CENTRE & 1:

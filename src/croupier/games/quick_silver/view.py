@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.core.events import Event, format_rule, seats_in
 from croupier.core.game import OPEN
-from croupier.games.quick_silver.box import HAND, KINDS, Box
+from croupier.games.quick_silver.box import HAND, Box
 from croupier.games.quick_silver.narration import KIND_NAMES, Kind, format_event
 from croupier.games.quick_silver.offers import offer
 from croupier.games.quick_silver.position import PHASES, Phase
