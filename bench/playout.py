@@ -53,7 +53,7 @@ class Peer:
             raise unknown("playout in C of", name, sorted(path.stem for path in (HERE / "c").glob("*.c")))
         if not compiler:
             raise CroupierError("This benchmark needs gcc, to compile the playout in C.")
-        (folder / "box.h").write_text(box_in_c(game.default_box()))
+        (folder / "box.h").write_text(box_in_c(game.default_box()) + f"enum {{ MOST_PLIES = {game.meta.max_plies} }};\n")
         self.program = folder / name
         subprocess.run([compiler, *FLAGS, "-I", folder, "-o", self.program, source], check=True)
 

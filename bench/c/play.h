@@ -1,5 +1,5 @@
 /* Random play of many games, the same for every game. Included behind a game's State, SEATS, N_ACTIONS, setup, to_act, legal,
-   apply and returns.
+   apply and returns. A game that reaches MOST_PLIES of box.h is nobody's win.
 
    usage: NAME SEATS OPTIONS FIRST GAMES    OPTIONS: the index of the value of each option, as digits; - for none
    prints: decisions, trace of all actions, seconds of CPU, wins by seat (shared wins split) */
@@ -26,19 +26,21 @@ int main(int argc, char **argv) {
         Chance dice;
         int8_t mask[N_ACTIONS];
         unsigned due;
+        int plies = 0;
         memset(&s, 0, sizeof s);
         s.seats = seats;
         set_options(&s, argv[2]);
         seed_chance(&s.chance, seed);
         seed_chance(&dice, seed + (1ull << 61));
         setup(&s);
-        while ((due = to_act(&s))) {
+        while ((due = to_act(&s)) && plies < MOST_PLIES) {
             int seat = __builtin_ctz(due), action = pick(&dice, mask, legal(&s, seat, mask));
             trace = trace * 31 + (uint32_t)(action * 8 + seat + 1);
             apply(&s, seat, action);
-            decisions++;
+            plies++;
         }
-        returns(&s, wins);
+        decisions += plies;
+        if (!due) returns(&s, wins);
     }
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &stop);
     printf("%llu %u %.6f", (unsigned long long)decisions, trace,
