@@ -104,7 +104,7 @@ def test_scenes_and_cards_are_what_the_rules_play() -> None:
     """They drift when the rules, the view or a text change: run fixtures/make.py again."""
     make = runpy.run_path(str(BOARD / "fixtures" / "make.py"))
     scenes = json.loads((BOARD / "fixtures" / "scenes.json").read_text())
-    assert scenes == [json.loads(json.dumps(make["find"](wanted))) for wanted in make["WANTED"]]
+    assert scenes == [json.loads(json.dumps(make["scene"](wanted))) for wanted in make["WANTED"]]
     cards = json.loads((BOARD / "cards.json").read_text())
     assert cards == make["cards"]()
 
