@@ -83,7 +83,6 @@ def reckon(box: Box, s: State, seat: int) -> None:
 def put_out(s: State, dead: int) -> None:
     """Paragraph 5.5: their carts are emptied, unseen."""
     s.blasts += 1
-    emit(s, OUT, 5_05, dead)
     for seat in range(SEATS):
         if dead >> seat & 1:
             s.out[seat] = s.blasts
@@ -92,14 +91,15 @@ def put_out(s: State, dead: int) -> None:
                 s.cards[seat][slot] = 0
                 s.up[seat][slot] = 0
                 s.known[seat][slot] = 0
+    emit(s, OUT, 5_05, dead)
 
 
 def restart(s: State, dead: int) -> None:
     """Paragraph 7.1: blasted tokens turn back, the cash is gone, and this market is missed. The tin keeps what it has."""
     s.blown = dead
-    emit(s, RESTARTED, 7_01, dead)
     for seat in range(SEATS):
         if dead >> seat & 1:
             s.showing[seat] = s.blasted[seat]
             s.blasted[seat] = 0
             s.cash[seat] = 0
+    emit(s, RESTARTED, 7_01, dead)
