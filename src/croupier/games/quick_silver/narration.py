@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 from croupier.core.events import seats_in
-from croupier.games.quick_silver.box import card_name
+from croupier.games.quick_silver.box import HAND, card_name
 from croupier.games.quick_silver.state import BY_CHANCE, CENTRE, LAST_ALIVE, RICHEST
 
 Kind = Literal[
@@ -16,8 +16,6 @@ Kind = Literal[
 KIND_NAMES: tuple[Kind, ...] = get_args(Kind)
 
 Args = Sequence[int | None]
-
-POSITIONS = ("first", "second", "third")
 
 
 def format_event(kind: int, args: Args) -> str:
@@ -35,9 +33,8 @@ def target(place: int | None) -> str:
 
 def names(mask: int | None) -> str:
     """{0}, {1} and {4}"""
-    listed = [one(place).replace("The", "the") for place in seats_in(mask or 0)]
-    if listed:
-        listed[0] = one(seats_in(mask or 0)[0])
+    listed = [one(place) for place in seats_in(mask or 0)]
+    listed[1:] = [name.replace("The", "the") for name in listed[1:]]
     return " and ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
 
 
@@ -59,15 +56,15 @@ def say_first(a: Args) -> str:
 
 
 def say_rolled(a: Args) -> str:
-    light = {0: "no card of each hand is", 1: "1 card of each hand is"}.get(a[0] or 0, f"{a[0]} cards of each hand are")
-    return f"White die {a[0]}: {light} dealt in the light. Black die {a[1]}: {counted(a[1], 'turn')} for everybody."
+    light = {0: "all cards are dealt face down", 1: "1 card of each hand is dealt face up", HAND: "all cards are dealt face up"}
+    dealt = light.get(a[0] or 0, f"{a[0]} cards of each hand are dealt face up")
+    return f"White die {a[0]}: {dealt}. Black die {a[1]}: {counted(a[1], 'turn')} each."
 
 
 def say_swapped(a: Args) -> str:
-    me, other, own, theirs = one(a[0]), target(a[1]), POSITIONS[a[2] or 0], POSITIONS[a[3] or 0]
-    gives = f"{card(a[4])}" if a[4] is not None else f"their {own} card"
-    takes = f"{card(a[5])}" if a[5] is not None else f"the {theirs} card"
-    return f"{me} gives {gives} to {other} and takes {takes}."
+    """Cards that the reader does not know by their places, from the left as in the notation."""
+    gives, takes = (f"card {1 + (at or 0)}" if shown is None else card(shown) for at, shown in zip(a[2:4], a[4:6], strict=True))
+    return f"{one(a[0])} gives {gives} to {target(a[1])} and takes {takes}."
 
 
 def say_found(a: Args) -> str:
@@ -77,8 +74,8 @@ def say_found(a: Args) -> str:
 
 
 def say_blasted(a: Args) -> str:
-    left = "none is left" if not a[2] else f"{a[2]} left" if a[2] == 1 else f"{a[2]} are left"
-    return f"Boom: {counted(a[1], 'plate')} of {one(a[0])} blasted, {left}."
+    left = f"{a[2] or 'none'} {'are' if a[2] and a[2] > 1 else 'is'} left"
+    return f"Boom: {one(a[0])} loses {counted(a[1], 'plate')}; {left}."
 
 
 def say_out(a: Args) -> str:
@@ -91,23 +88,26 @@ def say_restarted(a: Args) -> str:
 
 
 def say_shown(a: Args) -> str:
-    return f"{one(a[0])} unloads {card(a[1])}, {card(a[2])} and {card(a[3])}: {a[4]} in all."
+    """What the cards do not make of the total, sneak tokens do."""
+    sneaked = (a[4] or 0) - sum((shown or 0) % 100 for shown in a[1:4])
+    more = f", plus {sneaked} for sneaking" if sneaked else ""
+    return f"{one(a[0])} unloads {card(a[1])}, {card(a[2])} and {card(a[3])}{more}: {a[4]}."
 
 
 def say_group(a: Args) -> str:
-    number, total, who = a[0] or 0, a[1], names(a[2])
-    come = "come" if several(a[2]) else "comes"
+    number, total, who, many = a[0] or 0, a[1], names(a[2]).replace("The", "the"), several(a[2])
     if number == 1:
-        return f"Highest, {total}: {who} {come} too late and {'earn' if several(a[2]) else 'earns'} nothing."
+        return f"Highest total, {total}: {who} {'come too late and earn' if many else 'comes too late and earns'} nothing."
+    sell = f"{who} {'each sell their' if many else 'sells the'}"
     if number == 2:
-        return f"Second, {total}: {who} sell{'' if several(a[2]) else 's'} the highest card."
+        return f"Second, {total}: {sell} highest card."
     if number == 3:
-        return f"Third, {total}: {who} sell{'' if several(a[2]) else 's'} the lowest card."
-    return f"Lower, {total}: {who} sell{'' if several(a[2]) else 's'} nothing."
+        return f"Third, {total}: {sell} lowest card."
+    return f"Lower, {total}: {who} {'sell' if many else 'sells'} nothing."
 
 
 def say_tied(a: Args) -> str:
-    return f"{names(a[0])} are the richest with ${a[1]} each: another round is played."
+    return f"{names(a[0])} are the richest with ${a[1]} each: nobody wins yet, another round is played."
 
 
 def say_won(a: Args) -> str:
@@ -125,18 +125,18 @@ SENTENCES = {
     "rolled": say_rolled,
     "sneaked": lambda a: f"{one(a[0])} sneaks towards the exit: {counted(a[1], 'sneak token')}.",
     "named": lambda a: f"{one(a[0])} wants to swap with {target(a[1])}.",
-    "redirected": lambda a: f"{one(a[0])} gives up a plate ({a[2]} left): {one(a[1])} must go elsewhere.",
+    "redirected": lambda a: f"{one(a[0])} gives up a plate ({a[2]} left) and sends {one(a[1])} elsewhere.",
     "allowed": lambda a: f"{one(a[0])} lets {one(a[1])} swap.",
     "swapped": say_swapped,
     "ticked": lambda a: (
-        f"The black die goes down to {a[0]}." if a[0] else "The black die is at 0: everybody rushes out of the mine."
+        f"The black die goes down to {a[0]}: {counted(a[0], 'more turn')} each."
+        if a[0]
+        else "The black die is at 0: everybody rushes out of the mine."
     ),
     "found": say_found,
-    "stopped": lambda a: (
-        f"{one(a[0])} stops {counted(a[1], 'Dynamite')} with a Replacement Plate{'' if a[1] == 1 else ' each'}."
-    ),
+    "stopped": lambda a: f"{one(a[0])} stops {counted(a[1], 'Dynamite')} with {counted(a[1], 'Replacement Plate')}.",
     "blasted": say_blasted,
-    "repaired": lambda a: f"{one(a[0])} turns {counted(a[1], 'blasted plate')} back.",
+    "repaired": lambda a: f"{one(a[0])} repairs {counted(a[1], 'blasted plate')} with {counted(a[1], 'Replacement Plate')}.",
     "out": say_out,
     "restarted": say_restarted,
     "shown": say_shown,
