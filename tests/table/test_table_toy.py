@@ -37,7 +37,7 @@ def test_options_are_in_the_log_by_name_and_reach_the_rules() -> None:
     sitting = start(guess="on")
     assert sitting.table.state.guess == 1 and sitting.table.frame(frozenset(), 0).options == {"guess": "on"}
     wrong = Table.open(opened_command(guess="maybe"), 0)
-    assert wrong.code == "unknown" and "off and on" in wrong.sentence
+    assert wrong.code == "unknown" and "off, on and window" in wrong.sentence
 
 
 def opened_command(**options: str) -> object:

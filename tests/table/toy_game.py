@@ -1,7 +1,8 @@
 """A tiny game that asks each seat twice in one simultaneous decision, and has an option and a secret.
 
 Everybody picks a colour and then a size, all at the same time. When all are in, a die is thrown and told to one seat alone.
-Then, if the option says so, the seat with the die's number is asked alone. Three rounds.
+Then, if the option says so, the seat with the die's number is asked alone, or asked in a window, where "no" stands without
+an answer. Three rounds.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import msgspec
 from croupier.core.chance import below
 from croupier.core.errors import Illegal, Invalid
 from croupier.core.events import beat, emit, whisper
-from croupier.core.game import Meta, Offer, Offered, Option, Standing
+from croupier.core.game import NO_WINDOW, Meta, Offer, Offered, Option, Standing
 from croupier.core.record import Record, i8, i64
 
 COLOUR, SIZE, GUESS, OVER = range(4)
@@ -98,6 +99,10 @@ def apply(box: Box, s: State, seat: int, action: int) -> None:
         s.round += 1
 
 
+def window(s: State) -> int:
+    return 1 if s.guess == 2 and s.asked >= 0 else NO_WINDOW
+
+
 def withdraw(box: Box, s: State, seat: int) -> int:
     n = bool(s.colour[seat]) + bool(s.size[seat])
     s.colour[seat] = s.size[seat] = 0
@@ -115,7 +120,8 @@ def tell(event: Any, viewer: int) -> Told:
 
 def offer(box: Box, s: State, seat: int) -> Offer:
     words = WORDS[step(s, seat)]
-    return Offer("?", "", "1.1", tuple(Offered(i, word, word) for i, word in enumerate(words)), together=s.asked < 0)
+    actions = tuple(Offered(i, word, word) for i, word in enumerate(words))
+    return Offer("?", "", "1.1", actions, together=s.asked < 0, unanswered="no" if window(s) >= 0 else "")
 
 
 def format_action(box: Box, s: State, seat: int, action: int) -> str:
@@ -138,10 +144,10 @@ def load_box(text: str, name: str) -> Box:
     return Box(sides=int(text))
 
 
-META = Meta("toy", "Toy", "", 2, 5, 3, 1, 1, 99, options=(Option("guess", "Who is thrown guesses", ("off", "on")),))
+META = Meta("toy", "Toy", "", 2, 5, 3, 1, 1, 99, options=(Option("guess", "Who is thrown guesses", ("off", "on", "window")),))
 TOY = SimpleNamespace(
     meta=META, Box=Box, State=State, View=View, Told=Told, N_ACTIONS=2, setup=setup, to_act=to_act, legal=legal, apply=apply,
-    withdraw=withdraw, view=view, tell=tell, offer=offer, format_action=format_action, parse_action=parse_action,
+    withdraw=withdraw, window=window, view=view, tell=tell, offer=offer, format_action=format_action, parse_action=parse_action,
     dump_box=dump_box, load_box=load_box, default_box=lambda: Box(sides=6), check_box=lambda box, seats: "",
     standings=lambda s: [Standing(p, 1, "") for p in range(s.seats)],
 )  # fmt: skip

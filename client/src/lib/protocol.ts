@@ -130,9 +130,11 @@ export interface Frame {
   host?: number;
   /** The seats whose decision is awaited. */
   awaited?: number[];
-  /** When a bot will decide for those awaited; milliseconds since 1970. */
+  /** When it will be decided for those awaited, by a bot or, in a window, as `unanswered` says; milliseconds since 1970. */
   due_at?: number;
-  /** Time per decision; 0 is no limit. */
+  /** Where those awaited are asked in an interrupt window, in the middle of another's turn: how many seconds it is open. */
+  window?: number;
+  /** Time per decision; 0 is no limit. It does not count in a window. */
   seconds?: number;
   /** Whether the lobby shows this table. */
   listed?: boolean;
@@ -167,9 +169,9 @@ export interface SeatFrame {
   here?: boolean;
   /** A bot decides for this person until they return. */
   stand_in?: boolean;
-  /** The latest decision here was made by a bot because the person's time was up. */
+  /** The latest decision here was made for the person because their time was up. */
   timed_out?: boolean;
-  /** How many decisions a bot has made for this person so far: who comes back sees that there were some. */
+  /** How many decisions were made for this person so far: who comes back sees that there were some. */
   decided_for?: number;
 }
 

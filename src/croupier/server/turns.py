@@ -73,12 +73,18 @@ class Turns:
     # --- bots -----------------------------------------------------------------------------------------------------------
 
     async def decide(self, seat: int, level: Level, decision: int, thinking: float) -> None:
-        await self.wait_for_pace(thinking)
+        """Where somebody absent is asked in a window there is nothing to think about, and nobody is kept waiting."""
+        if not self.desk.table.unanswered(seat):
+            await self.wait_for_pace(thinking)
         desk = self.desk
         if desk.table.decision(seat) != decision or seat not in desk.table.awaited():
             return
-        action = await desk.hall.bots.choose(desk.table, seat, level)
-        await desk.command(BotAct(seat, decision, action))
+        await desk.command(BotAct(seat, decision, await self.chosen(seat, level)))
+
+    async def chosen(self, seat: int, level: Level) -> str:
+        """For a seat that is awaited."""
+        table = self.desk.table
+        return table.unanswered(seat) or await self.desk.hall.bots.choose(table, seat, level)
 
     async def wait_for_pace(self, thinking: float) -> None:
         pace = self.desk.hall.pace
@@ -86,7 +92,7 @@ class Turns:
         if pace and delay > 0:
             await asyncio.sleep(delay)
 
-    # --- time per decision ----------------------------------------------------------------------------------------------
+    # --- time per decision, and windows -----------------------------------------------------------------------------------
 
     def due_at(self) -> int | None:
         """When the time of the people awaited is up, in milliseconds since 1970; later than the log says after a restart."""
@@ -111,8 +117,7 @@ class Turns:
     async def decide_in_time(self, due: Due) -> None:
         desk = self.desk
         try:
-            action = await desk.hall.bots.choose(desk.table, due.seat, due.level)
-            await desk.command(TimeUp(due.seat, due.decision, action))
+            await desk.command(TimeUp(due.seat, due.decision, await self.chosen(due.seat, due.level)))
         finally:
             self.overdue.discard((due.seat, due.decision))
         if not self.stopped and due in desk.table.waiting_people():

@@ -102,7 +102,7 @@ class RematchCommand(CommandBase, frozen=True):
 
 
 class BotAct(CommandBase, frozen=True):
-    """A bot has decided for its own seat, or for a person for whom it stands in."""
+    """A bot has decided for its own seat, or for a person for whom it stands in; for a person in a window ``unanswered``."""
 
     seat: int
     decision: int
@@ -110,7 +110,7 @@ class BotAct(CommandBase, frozen=True):
 
 
 class TimeUp(CommandBase, frozen=True):
-    """The person's time is up; ``action`` is what a bot has decided."""
+    """The person's time is up; ``action`` is what a bot has decided, in a window ``Table.unanswered``."""
 
     seat: int
     decision: int

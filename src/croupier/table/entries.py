@@ -119,13 +119,13 @@ class Acted(EntryBase, frozen=True, tag="acted"):
 
     seat: int
     by: Literal["person", "bot", "time"]
-    """``time``: a bot, because the person's time was up."""
+    """``time``: a bot, because the person's time was up; in a window the action that stands without an answer."""
     action: str
     """The action in the game's notation."""
     digest: str
     """Of box and state after the action."""
     due_at: int | None = None
-    """When a bot decides for the people who are then awaited."""
+    """When it is decided for the people who are then awaited."""
 
 
 class Withdrawn(EntryBase, frozen=True, tag="withdrawn"):

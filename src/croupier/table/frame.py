@@ -24,9 +24,9 @@ class SeatFrame(msgspec.Struct, frozen=True, omit_defaults=True):
     stand_in: bool = False
     """A bot decides for this person until they return."""
     timed_out: bool = False
-    """The latest decision here was made by a bot because the person's time was up."""
+    """The latest decision here was made for the person because their time was up."""
     decided_for: int = 0
-    """How many decisions a bot has made for this person so far: who comes back sees that there were some."""
+    """How many decisions were made for this person so far: who comes back sees that there were some."""
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,9 +41,11 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     awaited: tuple[int, ...] = ()
     """The seats whose decision is awaited."""
     due_at: int | None = None
-    """When a bot will decide for those awaited; milliseconds since 1970."""
+    """When it will be decided for those awaited, by a bot or, in a window, as ``unanswered`` says; milliseconds since 1970."""
+    window: int = 0
+    """Where those awaited are asked in an interrupt window, in the middle of another's turn: how many seconds it is open."""
     seconds: int = 0
-    """Time per decision; 0 is no limit."""
+    """Time per decision; 0 is no limit. It does not count in a window."""
     listed: bool = False
     """Whether the lobby shows this table."""
     first_seat: int | None = None

@@ -89,7 +89,10 @@ def handle_time_up(draft: Draft, command: c.TimeUp, seat: int | None) -> None:
 
 
 def bot_decides(draft: Draft, command: c.BotAct | c.TimeUp, by: Literal["bot", "time"]) -> None:
-    """A bot for its own seat or as a stand-in; by time only for a person who decides, and not too early."""
+    """A bot for its own seat or as a stand-in; by time only for a person who decides, and not too early.
+
+    In a window nobody has an opinion for a person: what stands without an answer is taken.
+    """
     table = draft.table
     known_seat(table, command.seat)
     action = decided(table, command.seat, command.decision, command.action)
@@ -97,6 +100,9 @@ def bot_decides(draft: Draft, command: c.BotAct | c.TimeUp, by: Literal["bot", "
         raise Refuse("late", f"{table.seats[command.seat].name} decides otherwise now. {awaited_now(table)}")
     if by == "time" and (table.due_at is None or draft.now < table.due_at):
         raise Refuse("not_now", f"The time of {table.seats[command.seat].name} is not up yet.")
+    stands = table.unanswered(command.seat)
+    if stands and stands != table.game.format_action(table.box, table.state, command.seat, action):
+        raise Refuse("illegal", f"{table.seats[command.seat].name} has not answered: only {stands!r} is taken then.")
     draft.act(command.seat, by, action)
 
 
@@ -252,9 +258,9 @@ def handle_return(draft: Draft, command: c.Return, seat: int | None) -> None:
 def come_back(draft: Draft, seat: int) -> None:
     table = draft.table
     due_at = None
-    if table.seconds and table.is_awaited(seat):
+    if table.limit and table.is_awaited(seat):
         running = table.due_at
-        due_at = draft.now + 1000 * table.seconds if running is None else max(running, draft.now + LEAST_AFTER_RETURN)
+        due_at = draft.now + table.limit if running is None else max(running, draft.now + LEAST_AFTER_RETURN)
     draft.write(e.Returned, seat=seat, due_at=due_at)
 
 

@@ -119,9 +119,9 @@ def note_open(table: Table, before: int, actor: int) -> None:
 
 def due_from(table: Table, at: int, pace: float, beats: list[Beat]) -> int | None:
     """When the time for the decision that now begins is up; None without a limit or when no person is awaited."""
-    if not table.seconds or not table.waiting_people():
+    if not table.limit or not table.waiting_people():
         return None
-    return at + 1000 * table.seconds + (round(pace * reading_ms(table, beats)) if pace else 0)
+    return at + table.limit + (round(pace * reading_ms(table, beats)) if pace else 0)
 
 
 def reading_ms(table: Table, beats: list[Beat]) -> int:

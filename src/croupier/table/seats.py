@@ -26,9 +26,9 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     left: bool = False
     """The person has left, not only lost the connection."""
     timed_out: bool = False
-    """The latest decision was made because the person's time was up."""
+    """The latest decision was made for the person because their time was up."""
     decided_for: int = 0
-    """How many decisions a bot has made for the person."""
+    """How many decisions were made for the person, by a bot or as a window says."""
     helped: bool = False
     """A bot has taken actions of a decision that goes on."""
 

@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.core.errors import CroupierError, Invalid
 from croupier.core.events import Beat, Event, seats_in
-from croupier.core.game import OPEN, Game, Offer
+from croupier.core.game import NO_WINDOW, OPEN, Game, Offer
 from croupier.table import fold, handlers, opening, rematch
 from croupier.table.commands import Command, OpenTable
 from croupier.table.entries import Entry, Opened
@@ -23,6 +23,8 @@ from croupier.table.seats import STAND_IN, Seat
 
 LEAST_AFTER_RESTART = 15_000
 """Milliseconds that are left for a decision when the server comes back."""
+WINDOW = 20_000
+"""Milliseconds that an interrupt window is open, at every table: the time per decision is for decisions of one's own."""
 
 _events = msgspec.msgpack.Decoder(list[Event])
 
@@ -196,8 +198,30 @@ class Table:
         return [self.game.tell(event, viewer) for packed in self.history for event in _events.decode(packed)]
 
     @property
+    def is_window(self) -> bool:
+        """Whether whoever is awaited is asked in an interrupt window, in the middle of somebody else's turn."""
+        return bool(self.to_act) and self.game.window(self.state) != NO_WINDOW
+
+    def unanswered(self, seat: int) -> str:
+        """Where a person is asked in a window: the notation of the action that stands without an answer.
+
+        Empty in every other decision, and for bots, who always answer.
+        """
+        if not self.is_window or not self.is_awaited(seat) or self.seats[seat].kind != "person":
+            return ""
+        return self.game.format_action(self.box, self.state, seat, self.game.window(self.state))
+
+    @property
+    def limit(self) -> int:
+        """Milliseconds that people have for the decision that is awaited; 0 is no limit."""
+        return WINDOW if self.is_window else 1000 * self.seconds
+
+    @property
     def due_at(self) -> int | None:
-        """When a bot decides for the people who are awaited; None without such people or without a limit."""
+        """When it is decided for the people who are awaited: by a bot, or in a window as ``unanswered`` says.
+
+        None without such people, or without a limit.
+        """
         return self._due_at if any(self.seats[seat].decides for seat in self.awaited()) else None
 
     def due_after_restart(self, now: int) -> int | None:
@@ -205,7 +229,7 @@ class Table:
         return None if self.due_at is None else max(self.due_at, now + LEAST_AFTER_RESTART)
 
     def waiting_bots(self) -> list[Due]:
-        """The decisions that bots must make now, their own and those of people they stand in for.
+        """The decisions that bots must make now, their own and those of people they stand in for (``unanswered`` in a window).
 
         None while every person is away or has left: nobody comes back to a game that bots have finished among themselves.
         """
@@ -214,7 +238,8 @@ class Table:
         return [Due(p, level, self.asked[p]) for p in self.awaited() if (level := self.seats[p].bot_level)]
 
     def waiting_people(self) -> list[Due]:
-        """The decisions that people must make now; the level is that of the bot that decides when their time is up."""
+        """The decisions that people must make now; the level is that of the bot that decides when their time is up, but for
+        windows (``unanswered``)."""
         return [Due(p, STAND_IN, self.asked[p]) for p in self.awaited() if self.seats[p].decides]
 
     def seat_of(self, key_hash: str) -> int | None:
@@ -246,6 +271,7 @@ class Table:
             host=self.host,
             awaited=self.awaited(),
             due_at=self.due_at,
+            window=WINDOW // 1000 if self.is_window else 0,
             seconds=self.seconds,
             listed=self.listed,
             first_seat=self.first_seat,
