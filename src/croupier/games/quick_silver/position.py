@@ -8,9 +8,9 @@ from typing import Any, Literal, get_args
 from croupier.core.errors import Invalid
 from croupier.core.events import seats_in
 from croupier.core.position import PositionReader
-from croupier.games.quick_silver.box import GOLD, HAND, KINDS, Box, check_box
+from croupier.games.quick_silver.box import GOLD, HAND, KINDS, MOST_TURNS, Box, check_box
 from croupier.games.quick_silver.meta import META
-from croupier.games.quick_silver.possible import check_position
+from croupier.games.quick_silver.possible import ENDINGS, check_position, dealt
 from croupier.games.quick_silver.state import (
     CENTRE,
     NOWHERE,
@@ -25,7 +25,6 @@ from croupier.games.quick_silver.state import (
 
 Phase = Literal["turn", "redirect", "exchange", "over"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
-ENDINGS = ("", "richest", "last_alive", "nobody_alive")
 DEFAULT_NAMES = "ABCDEF"
 COUNTED = ("sneaks", "swaps", "centre_swaps", "windows", "redirects")
 OPTIONS = tuple(option.name for option in META.options)
@@ -178,8 +177,7 @@ class Reader(PositionReader):
 
     def read_turn(self) -> None:
         s = self.s
-        first = next((p for p in range(s.seats) if is_alive(s, p)), 0)
-        s.start = self.seat(self.data.get("start", self.names[first]), "start")
+        s.start = self.seat(self.data.get("start", self.names[self.first()]), "start")
         s.current = self.seat(self.data.get("current", self.names[s.start]), "current")
         if s.phase == REDIRECT and not self.data.get("target"):
             s.target = next_alive(s, s.current)
@@ -189,13 +187,20 @@ class Reader(PositionReader):
             s.target = self.seat(self.data["target"], "target")
         s.redirected = self.mask("redirected")
 
-    def read_dice(self) -> None:
-        """Without ``white``, as many face-up cards of each hand as there are; without ``die``, everybody's last turn."""
+    def first(self) -> int:
+        """Who starts this round, where ``start`` is left out: as it follows from ``starter``, else the first seat that can."""
         s = self.s
-        s.die = self.number("die", 0, 9, 0 if s.phase == OVER else 1)
-        hands = [*(str(text) for _, text in self.by_seat("hands")), str(self.data.get("centre", ""))]
-        dealt = 1 + sum(is_alive(s, p) for p in range(s.seats))
-        s.white = self.number("white", 0, HAND, min(HAND, sum(text.count(UP) for text in hands) // dealt))
+        if s.starter and s.blasts == 0:
+            return (s.starter + s.round - 2) % s.seats
+        return next(seat for seat in range(s.seats) if dealt(s) >> seat & 1)
+
+    def read_dice(self) -> None:
+        """Without ``white``, as many of each hand as lie face up in those written; without ``die``, the last circle."""
+        s = self.s
+        s.die = self.number("die", 0, MOST_TURNS, 0 if s.phase == OVER else 1)
+        hands = [str(text) for text in (*dict(self.by_seat("hands")).values(), *filter(None, [self.data.get("centre")]))]
+        up = sum(text.count(UP) for text in hands) // len(hands) if hands else min(self.box.white[: self.box.white_faces])
+        s.white = self.number("white", 0, HAND, min(HAND, up))
 
     # --- cards ---
 
@@ -272,7 +277,7 @@ class Reader(PositionReader):
                 s.blasted[seat] = max(0, plates - s.showing[seat] - s.tin[seat])
             elif seat not in given["showing"]:
                 s.showing[seat] = max(0, plates - s.blasted[seat] - s.tin[seat])
-        self.numbers("sneak_tokens", s.tokens, 0, 9)
+        self.numbers("sneak_tokens", s.tokens, 0, MOST_TURNS)
 
     def read_money(self) -> None:
         self.numbers("cash", self.s.cash, 0, MOST)
