@@ -2,8 +2,8 @@
 // transforms, opacities and ready-made tags change. What rests is said by Laying.
 import { tick } from "svelte";
 import { calm } from "../../lib/calm";
+import type { Grip } from "../../lib/drag";
 import { LEFT, topOf, UNIT, WIDTH } from "./chart";
-import type { Grip } from "./drag";
 import type { Laying, Turn } from "./laying.svelte";
 import { fitting, nearest, size, type Placement } from "./placing";
 

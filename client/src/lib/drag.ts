@@ -6,8 +6,8 @@ export interface Grip {
   lift(target: Element, x: number, y: number, pointer: string): boolean;
   move(x: number, y: number): void;
   drop(): void;
-  /** A second finger turned by about a quarter: 1 to the right, -1 to the left. */
-  twist(sign: number): void;
+  /** A second finger turned by about a quarter: 1 to the right, -1 to the left. For what can be turned. */
+  twist?(sign: number): void;
 }
 
 interface Finger {
@@ -63,7 +63,7 @@ export const drag = (grip: Grip): Attachment<HTMLElement> => (element) => {
   function twist(one: Finger, other: Finger): void {
     const by = ((degrees(one, other) - angle + 540) % 360) - 180;
     if (!held || Math.abs(by) <= QUARTER) return;
-    grip.twist(Math.sign(by));
+    grip.twist?.(Math.sign(by));
     angle += Math.sign(by) * 90;
   }
 
