@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
 
 import pytest
 from table_sitting import Sitting, opened, same
-from toy_game import TOY
+from toy_game import load_toy
 
-from croupier import games
 from croupier.core.game import SPECTATOR
 from croupier.table import entries as e
 from croupier.table.commands import ActCommand, StartCommand, WithdrawCommand
@@ -19,10 +17,8 @@ from croupier.table.verify import verify
 
 
 @pytest.fixture(autouse=True)
-def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    real = games.load
-    monkeypatch.setattr(games, "load", lambda name: TOY if name == "toy" else real(name))
-    yield
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    load_toy(monkeypatch)
 
 
 def start(seats: int = 3, guess: str = "off") -> Sitting:

@@ -11,7 +11,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
+import pytest
 
+from croupier import games
 from croupier.core.chance import below
 from croupier.core.errors import Illegal, Invalid
 from croupier.core.events import beat, emit, whisper
@@ -151,3 +153,9 @@ TOY = SimpleNamespace(
     dump_box=dump_box, load_box=load_box, default_box=lambda: Box(sides=6), check_box=lambda box, seats: "",
     standings=lambda s: [Standing(p, 1, "") for p in range(s.seats)],
 )  # fmt: skip
+
+
+def load_toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tables find the toy among the games."""
+    real = games.load
+    monkeypatch.setattr(games, "load", lambda name: TOY if name == "toy" else real(name))
