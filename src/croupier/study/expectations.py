@@ -188,6 +188,7 @@ class Comparison:
             "why": self.run.named(offer.why),
             "rule": offer.rule,
             "together": offer.together,
+            "unanswered": offer.unanswered,
         }
 
     def check_weights(self, value: dict[str, Any]) -> str:
