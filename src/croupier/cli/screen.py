@@ -16,7 +16,8 @@ Keyed = tuple[str, Offered]
 
 
 class Screen(Protocol):
-    """``view`` and ``told`` are the game's own structs, ``names[seat]`` who sits there, ``me`` the person's seat."""
+    """``view`` and ``told`` are the game's own structs, ``names[seat]`` who sits there, ``me`` the person's seat. In the
+    labels of an ``offer`` names stand for seats."""
 
     # --- every game ---------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+from msgspec.structs import replace
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -124,6 +125,11 @@ class Terminal:
         """``{2}`` replaced by the name of seat 2."""
         return re.sub(r"\{(\d+)\}", lambda found: self.names[int(found[1])], text)
 
+    def labelled(self, offer: Offer) -> Offer:
+        """The offer with names in its labels: a name may be what is typed."""
+        actions = tuple(replace(offered, label=self.named(offered.label)) for offered in offer.actions)
+        return replace(offer, actions=actions)
+
     def sentence(self, text: str) -> Text:
         line = Text(self.named(text))
         for word, style in self.screen.WORDS.items():
@@ -135,7 +141,7 @@ class Terminal:
 
     def decide(self, sitting: Sitting) -> None:
         """Asks until I have decided, or taken back what I had chosen; Left when the person leaves."""
-        view, offer = sitting.view(), sitting.offer()
+        view, offer = sitting.view(), self.labelled(sitting.offer())
         notice, answer = Text(), ""
         self.hurry = False
         if not self.full:
