@@ -38,13 +38,17 @@ def blast_all(box: Box, s: State) -> None:
         beat(s)
 
 
-def held(box: Box, s: State, seat: int, kind: int) -> int:
-    """How many cards of a kind lie in the seat's cart."""
-    n = 0
+def specials_of(box: Box, s: State, seat: int) -> tuple[int, int]:
+    """How many Dynamites and Replacement Plates lie in the cart of a living seat."""
+    dynamites = 0
+    plates = 0
     for slot in range(HAND):
-        if s.cards[seat][slot] != 0 and box.kind[s.cards[seat][slot]] == kind:
-            n += 1
-    return n
+        kind = box.kind[s.cards[seat][slot]]
+        if kind == DYNAMITE:
+            dynamites += 1
+        elif kind == REPLACEMENT_PLATE:
+            plates += 1
+    return dynamites, plates
 
 
 def reveal(box: Box, s: State, seat: int) -> None:
@@ -52,8 +56,7 @@ def reveal(box: Box, s: State, seat: int) -> None:
     for slot in range(HAND):
         if box.kind[s.cards[seat][slot]] >= DYNAMITE:
             turn_up(s, seat, slot)
-    dynamites = held(box, s, seat, DYNAMITE)
-    plates = held(box, s, seat, REPLACEMENT_PLATE)
+    dynamites, plates = specials_of(box, s, seat)
     if dynamites + plates > 0:
         emit(s, FOUND, 5_01, seat, dynamites, plates)
 
@@ -65,8 +68,7 @@ def turn_up(s: State, place: int, slot: int) -> None:
 
 def reckon(box: Box, s: State, seat: int) -> None:
     """Paragraphs 5.2 to 5.4: stop what can be stopped, flip for the rest, turn back what is left over."""
-    dynamites = held(box, s, seat, DYNAMITE)
-    plates = held(box, s, seat, REPLACEMENT_PLATE)
+    dynamites, plates = specials_of(box, s, seat)
     stopped = min(dynamites, plates)
     flips = min(dynamites - stopped, s.showing[seat])
     repairs = min(plates - stopped, s.blasted[seat])
@@ -88,6 +90,7 @@ def put_out(s: State, dead: int) -> None:
             s.out[seat] = s.blasts
             s.tokens[seat] = 0
             for slot in range(HAND):
+                s.deck[s.cards[seat][slot]] += 1
                 s.cards[seat][slot] = 0
                 s.up[seat][slot] = 0
                 s.known[seat][slot] = 0

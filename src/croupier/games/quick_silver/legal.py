@@ -17,7 +17,6 @@ from croupier.games.quick_silver.state import (
     SWAP,
     TURN,
     State,
-    is_alive,
 )
 
 
@@ -47,13 +46,14 @@ def legal(box: Box, s: State, seat: int, mask: Counts) -> int:
 
 def legal_turn(s: State, mask: Counts) -> int:
     """Sneak or swap (4.1); who was redirected must swap, and elsewhere (4.6)."""
+    barred = s.redirected | 1 << s.current
     n = 1
     mask[SWAP + CENTRE] = 1
     if s.redirected == 0:
         mask[SNEAK] = 1
         n += 1
     for seat in range(s.seats):
-        if seat != s.current and is_alive(s, seat) and s.redirected >> seat & 1 == 0:
+        if s.out[seat] == 0 and barred >> seat & 1 == 0:
             mask[SWAP + seat] = 1
             n += 1
     return n

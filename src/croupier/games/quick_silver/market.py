@@ -13,25 +13,27 @@ GROUPS = 3
 
 def sell(box: Box, s: State) -> None:
     """Everybody who sells reveals and adds up (6.1); groups are by total, from the top (6.2)."""
+    left = sellers(s)
     for place in range(PLACES):
-        if sells(s, place):
+        if left >> place & 1:
             show(box, s, place)
     beat(s)
-    above = 32767
     number = 0
-    while above > -1:
-        above = next_total(s, above)
+    while left:
         number += 1
-        if above > -1:
-            pay_group(box, s, number, above)
+        members = heaviest(s, left)
+        left &= ~members
+        pay_group(box, s, number, members)
     beat(s)
 
 
-def sells(s: State, place: int) -> bool:
-    """The living who were not blown up this round (5.5, 7.1), and the Stranger (7.2)."""
-    if place == CENTRE:
-        return s.sneaky_stranger == 1
-    return is_alive(s, place) and s.blown >> place & 1 == 0
+def sellers(s: State) -> int:
+    """Mask of the living who were not blown up this round (5.5, 7.1), and of the Stranger (7.2)."""
+    places = s.sneaky_stranger << CENTRE
+    for seat in range(s.seats):
+        if is_alive(s, seat):
+            places |= 1 << seat
+    return places & ~s.blown
 
 
 def show(box: Box, s: State, place: int) -> None:
@@ -50,42 +52,42 @@ def show_card(box: Box, code: int) -> int:
     return box.kind[code] * 100 + box.value[code]
 
 
-def next_total(s: State, above: int) -> int:
-    """The highest total below ``above`` of those who sell; -1 when there is none."""
+def heaviest(s: State, places: int) -> int:
+    """Mask of those among the places who have the highest total."""
     best = -1
+    mask = 0
     for place in range(PLACES):
-        if sells(s, place) and best < s.total[place] < above:
-            best = s.total[place]
-    return best
+        if places >> place & 1 and s.total[place] >= best:
+            if s.total[place] > best:
+                best = s.total[place]
+                mask = 0
+            mask |= 1 << place
+    return mask
 
 
-def pay_group(box: Box, s: State, number: int, total: int) -> None:
+def pay_group(box: Box, s: State, number: int, members: int) -> None:
     """Paragraphs 6.3 to 6.6: the second group earns its highest cards, the third its lowest."""
-    members = 0
+    total = 0
     for place in range(PLACES):
-        if sells(s, place) and s.total[place] == total:
+        if members >> place & 1:
             s.group[place] = number
-            members |= 1 << place
+            total = s.total[place]
     if number <= GROUPS:
         emit(s, GROUP, 6_02 + number, number, total, members)
     else:
         emit(s, GROUP, 6_06, number, total, members)
-    for place in range(PLACES):
-        if members >> place & 1:
-            pay(box, s, place, number)
+    if number == 2 or number == 3:
+        for place in range(PLACES):
+            if members >> place & 1:
+                pay(box, s, place, number)
     beat(s)
 
 
 def pay(box: Box, s: State, place: int, number: int) -> None:
-    gain = 0
-    if number == 2:
-        gain = highest(box, s, place)
-    elif number == 3:
-        gain = lowest(box, s, place)
+    gain = highest(box, s, place) if number == 2 else lowest(box, s, place)
     s.gain[place] = gain
     s.cash[place] += gain
-    if number == 2 or number == 3:
-        emit(s, EARNED, 6_02 + number, place, gain, s.cash[place])
+    emit(s, EARNED, 6_02 + number, place, gain, s.cash[place])
 
 
 def highest(box: Box, s: State, place: int) -> int:
