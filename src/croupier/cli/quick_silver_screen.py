@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from rich import box
 from rich.console import RenderableType
@@ -80,7 +82,7 @@ class Drawing:
         cart = self.seats[seat]
         return isinstance(cart, Cart) and bool(cart.out)
 
-    def cell(self, seat: int, slot: int, *, room: int, letters: int) -> Text:
+    def cell(self, seat: int, *, slot: int, room: int, letters: int) -> Text:
         """A card, whether it was swapped just now, and who else knows it."""
         cart = self.seats[seat]
         if slot >= len(cart.slots):
@@ -94,6 +96,11 @@ class Drawing:
         who = "".join(self.letters[rival] for rival in rivals_who_know(slot, seat, self.me))
         return who if len(who) <= room else f"{who[: room - 1]}+"
 
+    def known_elsewhere(self) -> list[int]:
+        """The rivals who know cards of others that lie face down."""
+        found = [rivals_who_know(slot, seat, self.me) for seat, cart in self.seats.items() for slot in cart.slots]
+        return [seat for seats in found for seat in seats]
+
     def money(self, seat: int) -> Text:
         if seat == CENTRE and not self.view.centre.stranger:
             return Text()
@@ -104,64 +111,109 @@ class Drawing:
         return Text(plates(cart) if isinstance(cart, Cart) else "", SOFT)
 
     def sneaked(self, seat: int) -> Text:
+        """What the sneak tokens weigh."""
         cart = self.seats[seat]
         tokens = cart.tokens if isinstance(cart, Cart) else 0
         return Text(f"+{tokens * self.view.token}" if tokens else "", BRASS)
 
-    def sold(self, seat: int) -> tuple[Text, Text]:
-        """At the market: the total, and the group with what it has earned."""
+    def total(self, seat: int) -> Text:
+        total = self.seats[seat].total
+        return Text("" if total is None else str(total), "bold")
+
+    def sold(self, seat: int) -> Text:
+        """At the market: the group with what it has earned."""
         cart = self.seats[seat]
         if not cart.group:
-            return Text(), Text("blown up" if isinstance(cart, Cart) and cart.blown else "", SOFT)
+            return Text("blown up" if isinstance(cart, Cart) and cart.blown else "", SOFT)
         gain = f" +${cart.gain}" if cart.gain else ""
-        return Text(str(cart.total), "bold"), Text(f"{rank(cart.group)}{gain}", BRASS if cart.gain else SOFT)
+        return Text(f"{rank(cart.group)}{gain}", BRASS if cart.gain else SOFT)
 
 
 # --- sizes -----------------------------------------------------------------------------------------------------------
 
 
+class Size(NamedTuple):
+    """What a drawing of one line each needs, and the columns of its parts; a part without any is left out."""
+
+    needs: int
+    name: int
+    plates: int
+    cash: int
+    card: int
+    letters: int = 0
+    tokens: int = 0
+    total: int = 0
+    group: int = 0
+
+
+IN_THE_MINE = (
+    Size(WIDE, 15, 7, 6, CARD, letters=3, tokens=5),
+    Size(NARROW, 9, 5, 5, CARD, tokens=3),
+    Size(LEAST, 8, 5, 5, SHORT_CARD, tokens=3),
+)
+AT_THE_MARKET = (
+    Size(WIDE, 15, 7, 6, CARD, total=5, group=9),
+    Size(NARROW, 11, 5, 5, SHORT_CARD, total=5, group=9),
+    Size(LEAST, 8, 0, 5, SHORT_CARD, group=8),
+)
+
+
 def table(view: QuickSilverView, names: Sequence[str], me: int, recent: Sequence[QuickSilverEvent]) -> RenderableType:
     drawing = Drawing(view, names, me, recent)
-    sizes = [(WIDE, spread(drawing, gap=1)), (WIDE, spread(drawing, gap=0))] if not is_market(view) else []
-    dense = [(WIDE, rows(drawing, WIDE)), (NARROW, rows(drawing, NARROW)), (LEAST, rows(drawing, LEAST))]
-    return Fitting(*sizes, *dense)
+    if is_market(view):
+        return Fitting(*((size.needs, rows(drawing, size)) for size in AT_THE_MARKET))
+    large = [(WIDE, spread(drawing, gap=gap)) for gap in (True, False)]
+    return Fitting(*large, *((size.needs, rows(drawing, size)) for size in IN_THE_MINE))
 
 
-def on_cloth(view: QuickSilverView, body: RenderableType, *, legend: str) -> RenderableType:
-    return Panel(body, title=title(view), subtitle=Text(f" {legend} ", SOFT) if legend else None, style=CLOTH,
-                 border_style=EDGE, box=box.ROUNDED, padding=0)  # fmt: skip
+def rows(drawing: Drawing, size: Size) -> RenderableType:
+    grid = Table(box=None, padding=0, style=CLOTH, header_style=SOFT, pad_edge=False)
+    columns = [column for column in columns_of(drawing, size) if column[1]]
+    for head, width, _ in columns:
+        grid.add_column(head if len(head) <= width else "", width=width, no_wrap=True)
+    for seat in drawing.seats:
+        grid.add_row(*(cell(seat) for _, _, cell in columns))
+    return on_cloth(drawing, grid, legend(drawing, size.needs - 6, letters=size.letters > 0))
+
+
+def columns_of(drawing: Drawing, size: Size) -> list[tuple[str, int, Callable[[int], Text]]]:
+    """Head, width, and what stands there for a seat."""
+    letters = max(size.letters - 1, 0)
+    cards = [partial(drawing.cell, slot=slot, room=size.card, letters=letters) for slot in range(3)]
+    return [
+        ("", size.name, partial(drawing.called, room=size.name - 1)),
+        ("Plates", size.plates, drawing.plates),
+        ("Cash", size.cash, drawing.money),
+        *((f" card {n}", size.card + 1 + size.letters, cell) for n, cell in enumerate(cards, 1)),
+        ("Sneak", size.tokens, drawing.sneaked),
+        ("Total", size.total, drawing.total),
+        ("Group", size.group, drawing.sold),
+    ]
+
+
+def on_cloth(drawing: Drawing, body: RenderableType, legend: str) -> RenderableType:
+    return Panel(body, title=title(drawing.view), subtitle=Text(f" {legend} " if legend else "", SOFT), style=CLOTH, border_style=EDGE,
+                 box=box.ROUNDED, padding=0)  # fmt: skip
 
 
 def title(view: QuickSilverView) -> Text:
-    dice = f"black die {view.die}, turns left each · white die {view.white}"
+    dice = f"black die {view.die}: turns left · white die {view.white}: face up"
     now = "dynamite and market" if is_market(view) else dice
     return Text.assemble((f" Round {view.round} ", f"bold {BRASS}"), (f"· {now} · ${view.goal} wins ", SOFT))
 
 
-LEGEND = f"( ) face down, and who else knows it · {WHOLE} plate {BLASTED} blasted {GONE} given up · {FRESH} swapped"
-
-
-def rows(drawing: Drawing, width: int) -> RenderableType:
-    """One line each. The last columns are the sneak tokens, and at the market what came of it."""
-    market = is_market(drawing.view)
-    letters = 0 if market or width < WIDE else 2
-    room = SHORT_CARD if width < NARROW else CARD
-    name = {WIDE: 14, NARROW: 9, LEAST: 9}[width]
-    grid = Table(box=None, padding=(0, 1, 0, 0), collapse_padding=False, style=CLOTH, header_style=SOFT, pad_edge=False)
-    heads = ["", "Plates" if width == WIDE else "", "Cash" if width == WIDE else "", *(f" card {n}" for n in (1, 2, 3))]
-    widths = [name, 6 if width == WIDE else 4, 4, *[room + 1 + letters] * 3]
-    heads, widths = (
-        (heads + ["", ""], widths + [3, 8])
-        if market
-        else (heads + ["Sneak"[: 5 if width == WIDE else 3]], widths + [5 if width == WIDE else 3])
-    )
-    for head, columns in zip(heads, widths, strict=True):
-        grid.add_column(head, width=columns, no_wrap=True)
-    for seat in drawing.seats:
-        cells = [drawing.cell(seat, slot, room=room, letters=letters) for slot in range(3)]
-        last = drawing.sold(seat) if market else (drawing.sneaked(seat),)
-        grid.add_row(drawing.called(seat, room=name), drawing.plates(seat), drawing.money(seat), *cells, *last)
-    return on_cloth(drawing.view, grid, legend=LEGEND if width == WIDE and not market else "")
+def legend(drawing: Drawing, room: int, *, letters: bool) -> str:
+    """What the signs mean, of those that there are and as far as there is room."""
+    carts, slots = drawing.view.seats, [slot for cart in drawing.seats.values() for slot in cart.slots]
+    said = ["( ) face down"] * any(not slot.up for slot in slots)
+    said += [f"{WHOLE} plate", f"{BLASTED} blasted"] * any(cart.blasted for cart in carts)
+    said += [f"{GONE} given up"] * any(cart.tin for cart in carts)
+    said += [f"{FRESH} just swapped"] * bool(drawing.fresh)
+    if letters and (known := drawing.known_elsewhere()):
+        said.insert(1, f"{drawing.letters[known[0]]}: {drawing.names[known[0]]} knows it")
+    while len(" · ".join(said)) > room:
+        said.pop()
+    return " · ".join(said)
 
 
 # --- larger ----------------------------------------------------------------------------------------------------------
@@ -170,30 +222,30 @@ LARGE = 24
 """Columns of a card with words below it."""
 
 
-def spread(drawing: Drawing, *, gap: int) -> RenderableType:
+def spread(drawing: Drawing, *, gap: bool) -> RenderableType:
     """Three lines each: who, the cards, and in words who knows them."""
     grid = Table.grid(padding=(0, 1))
     for _ in range(3):
         grid.add_column(width=LARGE, no_wrap=True)
     for seat, cart in drawing.seats.items():
         grid.add_row(*head(drawing, seat))
-        if not cart.slots:
-            grid.add_row(Text("   out", SOFT))
-        for line in (0, 1) if cart.slots else ():
-            grid.add_row(*(large(drawing, seat, slot, n)[line] for n, slot in enumerate(cart.slots)))
-        if gap:
+        blocks = [large(drawing, seat, slot, n) for n, slot in enumerate(cart.slots)]
+        for line in zip(*blocks, strict=True):
+            grid.add_row(*line)
+        if gap and seat != CENTRE:
             grid.add_row()
-    return on_cloth(drawing.view, grid, legend=f"{WHOLE} plate {BLASTED} blasted {GONE} given up · {FRESH} swapped just now")
+    return on_cloth(drawing, grid, legend(drawing, WIDE - 6, letters=False))
 
 
 def head(drawing: Drawing, seat: int) -> tuple[Text, Text, Text]:
+    """Who, plates and sneak tokens, cash."""
     cart = drawing.seats[seat]
     name = drawing.called(seat, room=LARGE)
     if not isinstance(cart, Cart):
         return name, Text(), cash(drawing, seat) if cart.stranger else Text()
-    sneaked = f"{cart.tokens} sneak token{'s' if cart.tokens > 1 else ''}, " if cart.tokens else ""
-    tokens = Text(f"{sneaked}+{cart.tokens * drawing.view.token}" if cart.tokens else "", BRASS)
-    return name, Text.assemble(f"{plates(cart)}  ", tokens), cash(drawing, seat)
+    sneaked = drawing.sneaked(seat)
+    state = Text("out") if cart.out else Text(f"{plates(cart)}  ").append_text(sneaked)
+    return name, state.append(" for sneaking" if sneaked else "", SOFT), cash(drawing, seat)
 
 
 def cash(drawing: Drawing, seat: int) -> Text:
@@ -204,10 +256,10 @@ def cash(drawing: Drawing, seat: int) -> Text:
 def large(drawing: Drawing, seat: int, slot: Slot, number: int) -> tuple[Text, Text]:
     """A card with its number, and who knows it."""
     fresh = FRESH if (seat, number) in drawing.fresh else " "
-    card = Text.assemble((f"{fresh}{number + 1} ", BRASS)).append_text(chip(slot, LARGE - 3))
+    shown = Text.assemble((f"{fresh}{number + 1} ", BRASS)).append_text(chip(slot, LARGE - 3))
     who = Text(f"   {knowers(slot, drawing.names, drawing.me)}", SOFT)
     who.truncate(LARGE, overflow="ellipsis")
-    return card, who
+    return shown, who
 
 
 # --- under the table -------------------------------------------------------------------------------------------------

@@ -82,7 +82,10 @@ def rival(offered: Offered) -> str:
 
 
 def keyed(offer: Offer, view: QuickSilverView) -> list[Keyed]:
-    return [(key_of(offered, offer), offered) for offered in offer.actions]
+    """Sneaking and the centre stand before the players, and what costs a plate before what costs nothing."""
+    order = ("sneak", "swap centre", "redirect")
+    actions = sorted(offer.actions, key=lambda one: order.index(one.action) if one.action in order else len(order))
+    return [(key_of(offered, offer), offered) for offered in actions]
 
 
 def key_of(offered: Offered, offer: Offer) -> str:
@@ -105,18 +108,17 @@ def choice(offered: Offered, view: QuickSilverView) -> list[RenderableType]:
 def hint_of(offered: Offered, view: QuickSilverView) -> str:
     """What is certain of a choice; "" where nothing is."""
     if offered.action == "sneak":
-        return f"+{offered.gains['total']}, {(view.total or 0) + offered.gains['total']} in all"
+        return f"{(view.total or 0) + offered.gains['total']} in all"
     if offered.action == "redirect":
         left = own_plates(view) + offered.gains["plates"]
-        return f"{left} left, and they must go elsewhere"
+        return f"{left} left" if left > 1 else "1 left, your last one"
     if offered.action == "allow":
-        return "so does Enter alone"
+        return "Enter alone will do"
     if offered.action == "swap centre":
-        return "the Stranger's cards" if view.centre.stranger else "it never redirects"
+        return ""
     if offered.action.startswith("give "):
         return outcome(offered, view)
-    left = view.seats[int(offered.touches[0].split(":")[1])].showing
-    return "may redirect" if left > 1 else "cannot redirect"
+    return "cannot redirect" if view.seats[int(offered.touches[0].split(":")[1])].showing < 2 else ""
 
 
 def own_plates(view: QuickSilverView) -> int:
@@ -192,14 +194,14 @@ def guide(view: QuickSilverView) -> RenderableType:
     rows = Table.grid(padding=(0, 1))
     for typed, means in TYPED:
         rows.add_row(Text(typed, "bold"), Text(means))
-    return Group(*(Text(text) for text in goal(view)), Text(), rows, Text(), *(Text(sign) for sign in SIGNS))
+    return Group(goal(view), Text(), rows, Text(), *(Text(sign) for sign in SIGNS))
 
 
-def goal(view: QuickSilverView) -> tuple[str, ...]:
-    return (
-        "A round: swap cards or sneak, as many turns as the black die says. Then Dynamite in a cart blasts a plate each; "
-        "without a plate you are out. At the market the heaviest cart comes too late. The second-heaviest is paid its highest "
-        f"card, the third its lowest. The richest with ${view.goal} wins, or the last one alive.",
+def goal(view: QuickSilverView) -> Text:
+    return Text(
+        "In a round everybody swaps cards or sneaks, as many turns as the black die says. Then each Dynamite in your cart "
+        "blasts one of your plates; without a plate you are out. At the market the heaviest cart comes too late. The second "
+        f"earns its highest card, the third its lowest. The richest with ${view.goal} wins, or the last one alive."
     )
 
 
