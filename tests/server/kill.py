@@ -3,7 +3,8 @@
     python tests/server/kill.py --kills 50 [--seed 1]
 
 Real processes on a real disk: the server is ended by SIGKILL while people and bots play at several tables. The players come
-back by themselves and repeat, under the same cmd_id, whatever was not answered.
+back by themselves and repeat, under the same cmd_id, whatever was not answered. Some windows they leave unanswered; the
+servers' clock runs fast, so that nobody waits long for those.
 """
 
 from __future__ import annotations
@@ -14,35 +15,48 @@ import json
 import random
 import re
 import signal
+import sqlite3
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-GAMES = ("quickshot", "silver_and_gold")
+from croupier.store.sqlite import FILE
+
+if TYPE_CHECKING:
+    from croupier.store.store import Row
+
+HASTY = str(Path(__file__).with_name("hasty.py"))
+GAMES = ("quickshot", "silver_and_gold", "quick_silver")
 TABLES = 6
 PEOPLE = 2
 BOTS = 2
+SPEED = 20.0
+SILENT = 0.2
+"""How often a window is left unanswered."""
 
 
 class Servers:
-    """One server after the other on the same folder and port."""
+    """One server after the other on the same folder and port, with one clock that runs ``speed`` times as fast as ours."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, speed: float = SPEED) -> None:
         self.folder = folder
+        self.speed = speed
+        self.begun = time.time()
         self.port = 0
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", "from croupier.cli.app import main; main()", "serve", "--host", "127.0.0.1",
-            "--port", str(self.port), "--data", str(self.folder), "--pace", "0.02", "--bots", "uniform", "--log", "error",
+            sys.executable, HASTY, str(self.begun), str(self.speed), "serve", "--host", "127.0.0.1", "--port", str(self.port),
+            "--data", str(self.folder), "--pace", "0.02", "--bots", "uniform", "--log", "error",
             stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip
         assert self.process.stdout
@@ -55,6 +69,48 @@ class Servers:
         assert self.process
         self.process.send_signal(how)
         return await self.process.wait()
+
+    async def kill(self) -> None:
+        assert await self.end(signal.SIGKILL) == -signal.SIGKILL
+
+    async def open_table(self, game: str, *, people: int, bots: int, **more: Any) -> tuple[str, list[str]]:
+        """A new table with that many people and, behind them, bots: its id, and the people's keys."""
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", trust_env=False) as http:
+            seats = {"seats": people + bots, "bots": [None] * (people - 1) + ["prospector"] * bots}
+            answer = await http.post("/api/tables", json={"game": game, "name": "P0", **seats, **more})
+            first = answer.raise_for_status().json()
+            keys = [first["key"]]
+            for seat in range(1, people):
+                answer = await http.post(f"/api/tables/{first['table']}/seats", json={"name": f"P{seat}"})
+                keys.append(answer.raise_for_status().json()["key"])
+            return first["table"], keys
+
+    def rows(self) -> dict[str, list[Row]]:
+        """What stands on the disk, per table."""
+        from croupier.store.store import Row
+
+        with sqlite3.connect(self.folder / FILE) as connection:
+            found = connection.execute("SELECT table_id, seq, at, body FROM entry ORDER BY table_id, seq").fetchall()
+        connection.close()
+        logs: dict[str, list[Row]] = {}
+        for table, *row in found:
+            logs.setdefault(table, []).append(Row(*row))
+        return logs
+
+    def answers(self) -> set[tuple[str, int, str]]:
+        """The commands whose answers are kept: table, seat, cmd_id."""
+        with sqlite3.connect(self.folder / FILE) as connection:
+            found = set(connection.execute("SELECT table_id, seat, cmd_id FROM command"))
+        connection.close()
+        return found
+
+
+def acted_in(rows: Sequence[Row]) -> list[tuple[int, str, str]]:
+    """Who has decided what: seat, by whom, action."""
+    from croupier.server.rows import read_rows
+    from croupier.table.entries import Acted
+
+    return [(entry.seat, entry.by, entry.action) for entry in read_rows(rows) if isinstance(entry, Acted)]
 
 
 @dataclass
@@ -116,6 +172,8 @@ class Player:
             await self.command(line, type="start")
         elif self.asked:
             (decision, offer), self.asked = self.asked, None
+            if offer.get("unanswered") and self.rng.random() < SILENT:
+                return
             if self.may_withdraw and self.rng.random() < 0.2:
                 await self.command(line, type="withdraw", decision=decision)
                 return
@@ -131,22 +189,6 @@ class Player:
         self.counter += 1
         self.waiting = {"cmd_id": f"{self.seat}-{self.counter}", **fields}
         await line.send(json.dumps(self.waiting))
-
-
-async def open_table(servers: Servers, game: str) -> tuple[str, list[str]]:
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{servers.port}", trust_env=False) as http:
-        body = {
-            "game": game,
-            "name": "P0",
-            "seats": PEOPLE + BOTS,
-            "bots": [None] * (PEOPLE - 1) + ["prospector"] * BOTS,
-        }
-        first = (await http.post("/api/tables", json=body)).raise_for_status().json()
-        keys = [first["key"]]
-        for seat in range(1, PEOPLE):
-            answer = await http.post(f"/api/tables/{first['table']}/seats", json={"name": f"P{seat}"})
-            keys.append(answer.raise_for_status().json()["key"])
-        return first["table"], keys
 
 
 class Evening:
@@ -168,32 +210,22 @@ class Evening:
                 return
 
 
-def check(folder: Path, players: list[Player]) -> tuple[int, int]:
-    """Every acknowledged action is in its table's log, once and in order; every log folds. How many actions and tables."""
-    import sqlite3
-
+def check(servers: Servers, players: list[Player]) -> tuple[int, int, int]:
+    """Every acknowledged action is in its table's log, once and in order; every log folds; the clock lets swaps happen and does
+    nothing else. How many actions, tables and windows without an answer."""
     from croupier.server.rows import read_rows
-    from croupier.store.store import Row
-    from croupier.table.entries import Acted
     from croupier.table.table import Table
 
-    with sqlite3.connect(folder / "croupier.sqlite3") as connection:
-        found = connection.execute("SELECT table_id, seq, at, body FROM entry ORDER BY table_id, seq").fetchall()
-        answers = set(connection.execute("SELECT table_id, seat, cmd_id FROM command"))
-    connection.close()
-    logs: dict[str, list[Row]] = {}
-    for table, *row in found:
-        logs.setdefault(table, []).append(Row(*row))
+    logs, answers = servers.rows(), servers.answers()
     for player in players:
-        entries = read_rows(logs[player.table])
-        acted = [
-            entry.action for entry in entries if isinstance(entry, Acted) and (entry.seat, entry.by) == (player.seat, "person")
-        ]
+        acted = [action for *who, action in acted_in(logs[player.table]) if who == [player.seat, "person"]]
         assert acted == [action for _, action in player.acked], f"table {player.table}, seat {player.seat}: lost or doubled"
         assert all((player.table, player.seat, cmd_id) in answers for cmd_id, _ in player.acked)
     for table, rows in logs.items():
         assert not Table.refold(read_rows(rows)).stopped, table
-    return sum(len(player.acked) for player in players), len(logs)
+    timed = [action for rows in logs.values() for _, by, action in acted_in(rows) if by == "time"]
+    assert set(timed) <= {"allow"}, timed
+    return sum(len(player.acked) for player in players), len(logs), len(timed)
 
 
 async def kill_often(kills: int, seed: int) -> None:
@@ -210,25 +242,25 @@ async def kill_often(kills: int, seed: int) -> None:
 
 async def kill_under_play(servers: Servers, kills: int, rng: random.Random) -> None:
     evenings = [Evening(servers, rng) for _ in range(TABLES)]
-    tables = [await open_table(servers, GAMES[i % len(GAMES)]) for i in range(TABLES)]
+    tables = [await servers.open_table(GAMES[i % len(GAMES)], people=PEOPLE, bots=BOTS) for i in range(TABLES)]
     playing = [asyncio.create_task(evening.play(*table)) for evening, table in zip(evenings, tables, strict=True)]
     begun = time.monotonic()
     for _ in range(kills):
         await asyncio.sleep(rng.uniform(0.05, 0.8))
         failed = next((task for task in playing if task.done()), None)
         assert failed is None, failed and failed.exception()
-        assert await servers.end(signal.SIGKILL) == -signal.SIGKILL
+        await servers.kill()
         await servers.start()
     for evening in evenings:
         evening.last_game = True
     await asyncio.wait_for(asyncio.gather(*playing), 60)  # no table is stuck: every game under way comes to its end
     assert await servers.end(signal.SIGTERM) == 0
     players = [player for evening in evenings for player in evening.players]
-    actions, logs = check(servers.folder, players)
+    actions, logs, silences = check(servers, players)
     returns, seconds = sum(player.returns for player in players), time.monotonic() - begun
     assert actions > 2 * kills and returns >= kills
     print(f"{kills} kills in {seconds:.0f} s: {actions} acknowledged actions at {logs} tables, none is lost.")
-    print(f"Players came back {returns} times by themselves, and every game came to its end.")
+    print(f"Players came back {returns} times by themselves, {silences} windows passed, and every game came to its end.")
 
 
 def main() -> None:

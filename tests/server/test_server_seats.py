@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 
 import pytest
 import server_house
+from hasty import HastyHall
 from server_house import House, Person, house, play_on, run
 
 from croupier.server import bots as server_bots
@@ -216,18 +216,6 @@ def test_a_rematch_leads_everybody_to_one_new_table() -> None:
             assert '"starter"' in log and table in log
 
     run(work())
-
-
-class HastyHall(Hall):
-    """Its time runs 200 times as fast as ours."""
-
-    begun = time.time()
-
-    def now(self) -> int:
-        return int(1000 * (self.begun + 200 * (time.time() - self.begun)))
-
-    def seconds_until(self, at: int) -> float:
-        return super().seconds_until(at) / 200
 
 
 class EarlyHall(HastyHall):

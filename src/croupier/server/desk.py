@@ -116,7 +116,7 @@ class Desk:
 
     async def decide(self, command: Command, seat: int | None, cmd_id: str | None) -> tuple[bytes, Done | None]:
         """The answer, and what is durable now; None when nothing has changed."""
-        done = self.table.handle(command, seat=seat, now=self.hall.now(), pace=self.hall.pace)
+        done = self.table.handle(command, seat=seat, now=self.hall.now(), pace=self.hall.pace, unread=self.unread())
         if isinstance(done, Refusal):
             earlier = await self.earlier_answer(seat, cmd_id)
             return earlier or self.remember(seat, cmd_id, encode(Refused(done.code, done.sentence, cmd_id))), None
@@ -181,6 +181,10 @@ class Desk:
         if not all(isinstance(entry, Acted | Withdrawn) for entry in done.entries):
             self.check_seats()
         self.turns.rouse()
+
+    def unread(self) -> int:
+        """For how many milliseconds people still watch what has happened."""
+        return max(0, round(1000 * (self.quiet_at - asyncio.get_running_loop().time())))
 
     def watch(self, done: Done) -> None:
         """Bots and timers wait until people have seen this."""

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 class Draft:
     """Works on its own copy of the table; what it was made from stays as it was."""
 
-    def __init__(self, table: Table, now: int, pace: float = 0.0) -> None:
+    def __init__(self, table: Table, now: int, pace: float = 0.0, unread: int = 0) -> None:
         self.table = table.copy()
         self.now = now
         self.pace = pace
+        self.seen_at = now + unread
+        """When people have watched all beats but those that come now."""
         self.entries: list[e.Entry] = []
         self.beats: list[Beat] = []
 
@@ -30,13 +32,13 @@ class Draft:
         self.entries.append(entry)
 
     def deal(self) -> None:
-        outcome = play.deal(self.table, self.now, self.pace, show=True)
+        outcome = play.deal(self.table, self.seen_at, self.pace, show=True)
         self._keep(e.Dealt(self.table.seq, self.now, outcome.digest, outcome.due_at), outcome.beats)
 
     def act(self, seat: int, by: Literal["person", "bot", "time"], action: int) -> None:
         """A legal action of a seat that is awaited; with the last one the seed is revealed."""
         text = self.table.game.format_action(self.table.box, self.table.state, seat, action)
-        outcome = play.act(self.table, seat, action, self.now, self.pace, show=True)
+        outcome = play.act(self.table, seat, action, self.seen_at, self.pace, show=True)
         put(self.table, seat, self.table.seats[seat].decided(by, goes_on=self.table.goes_on(seat)))
         self._keep(e.Acted(self.table.seq, self.now, seat, by, text, outcome.digest, outcome.due_at), outcome.beats)
         if self.table.is_over:

@@ -23,10 +23,9 @@ LEAST_AFTER_RETURN = 15_000
 """Milliseconds that somebody who comes back has left for a decision that runs already."""
 
 
-def handle(table: Table, command: c.Command, seat: int | None, now: int, pace: float) -> Done:
-    if table.stopped:
-        raise Refuse("not_now", table.notice)
-    draft = Draft(table, now, pace)
+def handle(draft: Draft, command: c.Command, seat: int | None) -> Done:
+    if draft.table.stopped:
+        raise Refuse("not_now", draft.table.notice)
     HANDLERS[type(command)](draft, command, seat)
     return draft.done()
 

@@ -118,7 +118,10 @@ def note_open(table: Table, before: int, actor: int) -> None:
 
 
 def due_from(table: Table, at: int, pace: float, beats: list[Beat]) -> int | None:
-    """When the time for the decision that now begins is up; None without a limit or when no person is awaited."""
+    """When the time for the decision that now begins is up; None without a limit or when no person is awaited.
+
+    ``at``: when people begin to watch these beats.
+    """
     if not table.limit or not table.waiting_people():
         return None
     return at + table.limit + (round(pace * reading_ms(table, beats)) if pace else 0)

@@ -16,6 +16,7 @@ from croupier.core.events import Beat, Event, seats_in
 from croupier.core.game import NO_WINDOW, OPEN, Game, Offer
 from croupier.table import fold, handlers, opening, rematch
 from croupier.table.commands import Command, OpenTable
+from croupier.table.draft import Draft
 from croupier.table.entries import Entry, Opened
 from croupier.table.frame import Frame, Level
 from croupier.table.refusals import Refusal, Refuse
@@ -109,15 +110,17 @@ class Table:
             table = twin
         return table
 
-    def handle(self, command: Command, *, seat: int | None, now: int, pace: float = 0.0) -> Done | Refusal:
+    def handle(
+        self, command: Command, *, seat: int | None, now: int, pace: float = 0.0, unread: int = 0
+    ) -> Done | Refusal:
         """What the command does. Does not change this table.
 
         ``seat``: who sends it, None for a spectator; commands of the server itself ignore it. ``pace``: people get as much
-        more time for a decision as the beats before it take to read, times this. Done may hold no entries: then nothing was
-        to do, and that is no refusal.
+        more time for a decision as the beats before it take to read, times this; ``unread``: and as many milliseconds as they
+        are behind already. Done may hold no entries: then nothing was to do, and that is no refusal.
         """
         try:
-            return handlers.handle(self, command, seat, now, pace)
+            return handlers.handle(Draft(self, now, pace, unread), command, seat)
         except Refuse as refused:
             return refused.refusal
 
