@@ -101,6 +101,18 @@ def knowers(slot: Slot, names: Sequence[str], me: int | None = None) -> str:
     return f"known to {listed(who) if who else 'nobody'}"
 
 
+def who_else(slot: Slot, owner: int, names: Sequence[str], me: int) -> str:
+    """In short, besides the owner: ``Belle knows it``, ``you and Belle know it``; ``face down`` where nobody else does."""
+    if slot.up:
+        return "face up"
+    rivals = rivals_who_know(slot, owner, me)
+    who = ["you"] * (me in slot.known_by and owner != me)
+    who += [names[seat] for seat in rivals] if len(rivals) < 3 else [f"{len(rivals)} others"]
+    if not who:
+        return "only you know it" if owner == me else "nobody knows it" if owner == CENTRE else "face down"
+    return f"{listed(who)} {'knows' if len(rivals) == 1 and len(who) == 1 else 'know'} it{' too' if owner == me else ''}"
+
+
 # --- what a player has -----------------------------------------------------------------------------------------------
 
 

@@ -26,16 +26,15 @@ from croupier.cli.quick_silver_drawing import (
     NEW_PLATE,
     SHORT_CARD,
     SOFT,
-    WHOLE,
     chip,
     initials,
     is_market,
-    knowers,
     plates,
     rank,
     rivals_who_know,
     swapped,
     towards,
+    who_else,
 )
 from croupier.cli.quick_silver_sheet import knowledge, sheet
 from croupier.cli.quick_silver_spoken import lines, spoken, waiting
@@ -51,8 +50,10 @@ WORDS = {rf"{kind.capitalize()} \d+": f"bold {INKS[kind]}" for kind in ("copper"
 WORDS |= {"Dynamites?": f"bold {INKS['dynamite']}", "Replacement Plates?": f"bold {INKS['replacement_plate']}"}
 KEYS = {"k": "knowledge"}
 
-WIDE, NARROW, LEAST = 80, 60, 44
+WIDE, NARROW, LEAST = 80, 60, 45
 """Columns of the sizes that the table is drawn in."""
+FRAME = 6
+"""Columns that the corners take of what stands in the frame."""
 
 
 class Drawing:
@@ -60,7 +61,7 @@ class Drawing:
 
     def __init__(self, view: QuickSilverView, names: Sequence[str], me: int, recent: Sequence[QuickSilverEvent]) -> None:
         self.view, self.names, self.me = view, names, me
-        self.fresh = swapped(recent)
+        self.fresh = set() if is_market(view) else swapped(recent)
         self.letters = initials(names)
         self.seats: dict[int, Cart | Centre] = {**dict(enumerate(view.seats)), CENTRE: view.centre}
         """In the order of the rows."""
@@ -149,12 +150,12 @@ class Size(NamedTuple):
 IN_THE_MINE = (
     Size(WIDE, 15, 7, 6, CARD, letters=3, tokens=5),
     Size(NARROW, 9, 5, 5, CARD, tokens=3),
-    Size(LEAST, 8, 5, 5, SHORT_CARD, tokens=3),
+    Size(LEAST, 9, 5, 5, SHORT_CARD, tokens=3),
 )
 AT_THE_MARKET = (
-    Size(WIDE, 15, 7, 6, CARD, total=5, group=9),
+    Size(WIDE, 14, 7, 6, CARD, total=6, group=9),
     Size(NARROW, 11, 5, 5, SHORT_CARD, total=5, group=9),
-    Size(LEAST, 8, 0, 5, SHORT_CARD, group=8),
+    Size(LEAST, 9, 0, 5, SHORT_CARD, group=8),
 )
 
 
@@ -173,7 +174,7 @@ def rows(drawing: Drawing, size: Size) -> RenderableType:
         grid.add_column(head if len(head) <= width else "", width=width, no_wrap=True)
     for seat in drawing.seats:
         grid.add_row(*(cell(seat) for _, _, cell in columns))
-    return on_cloth(drawing, grid, legend(drawing, size.needs - 6, letters=size.letters > 0))
+    return on_cloth(drawing, grid, size.needs, letters=size.letters > 0)
 
 
 def columns_of(drawing: Drawing, size: Size) -> list[tuple[str, int, Callable[[int], Text]]]:
@@ -191,14 +192,18 @@ def columns_of(drawing: Drawing, size: Size) -> list[tuple[str, int, Callable[[i
     ]
 
 
-def on_cloth(drawing: Drawing, body: RenderableType, legend: str) -> RenderableType:
-    return Panel(body, title=title(drawing.view), subtitle=Text(f" {legend} " if legend else "", SOFT), style=CLOTH, border_style=EDGE,
+def on_cloth(drawing: Drawing, body: RenderableType, width: int, *, letters: bool) -> RenderableType:
+    above, below = title(drawing.view, width - FRAME), legend(drawing, width - FRAME, letters=letters)
+    return Panel(body, title=above, subtitle=Text(f" {below} " if below else "", SOFT), style=CLOTH, border_style=EDGE,
                  box=box.ROUNDED, padding=0)  # fmt: skip
 
 
-def title(view: QuickSilverView) -> Text:
-    dice = f"black die {view.die}: turns left · white die {view.white}: face up"
-    now = "dynamite and market" if is_market(view) else dice
+def title(view: QuickSilverView, room: int) -> Text:
+    """The round and the dice, as far as there is room."""
+    black, white = f"black die {view.die}", f"white die {view.white}"
+    ways = [f"{black}: turns left · {white}: face up", f"{black}: turns left", black]
+    fitting = (way for way in ways if len(f"Round {view.round} · {way} · ${view.goal} wins") <= room)
+    now = "dynamite and market" if is_market(view) else next(fitting, black)
     return Text.assemble((f" Round {view.round} ", f"bold {BRASS}"), (f"· {now} · ${view.goal} wins ", SOFT))
 
 
@@ -206,11 +211,11 @@ def legend(drawing: Drawing, room: int, *, letters: bool) -> str:
     """What the signs mean, of those that there are and as far as there is room."""
     carts, slots = drawing.view.seats, [slot for cart in drawing.seats.values() for slot in cart.slots]
     said = ["( ) face down"] * any(not slot.up for slot in slots)
-    said += [f"{WHOLE} plate", f"{BLASTED} blasted"] * any(cart.blasted for cart in carts)
-    said += [f"{GONE} given up"] * any(cart.tin for cart in carts)
-    said += [f"{FRESH} just swapped"] * bool(drawing.fresh)
     if letters and (known := drawing.known_elsewhere()):
-        said.insert(1, f"{drawing.letters[known[0]]}: {drawing.names[known[0]]} knows it")
+        said.append(f"{drawing.letters[known[0]]}: {drawing.names[known[0]]} knows it")
+    said += [f"{FRESH} just swapped"] * bool(drawing.fresh)
+    said += [f"{BLASTED} blasted"] * any(cart.blasted for cart in carts)
+    said += [f"{GONE} given up"] * any(cart.tin for cart in carts)
     while len(" · ".join(said)) > room:
         said.pop()
     return " · ".join(said)
@@ -234,7 +239,7 @@ def spread(drawing: Drawing, *, gap: bool) -> RenderableType:
             grid.add_row(*line)
         if gap and seat != CENTRE:
             grid.add_row()
-    return on_cloth(drawing, grid, legend(drawing, WIDE - 6, letters=False))
+    return on_cloth(drawing, grid, WIDE, letters=False)
 
 
 def head(drawing: Drawing, seat: int) -> tuple[Text, Text, Text]:
@@ -257,7 +262,7 @@ def large(drawing: Drawing, seat: int, slot: Slot, number: int) -> tuple[Text, T
     """A card with its number, and who knows it."""
     fresh = FRESH if (seat, number) in drawing.fresh else " "
     shown = Text.assemble((f"{fresh}{number + 1} ", BRASS)).append_text(chip(slot, LARGE - 3))
-    who = Text(f"   {knowers(slot, drawing.names, drawing.me)}", SOFT)
+    who = Text(f"   {who_else(slot, seat, drawing.names, drawing.me)}", SOFT)
     who.truncate(LARGE, overflow="ellipsis")
     return shown, who
 

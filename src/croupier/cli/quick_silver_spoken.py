@@ -14,9 +14,13 @@ from croupier.games.quick_silver.view import Cart, QuickSilverEvent, QuickSilver
 def lines(told: Sequence[QuickSilverEvent]) -> list[str]:
     """What a group earns stands in its line, and that somebody lets a swap happen is told by the swap."""
     texts: list[str] = []
+    sellers = 0
     for event in told:
+        if event.kind == "group":
+            sellers = len(event.seats)
         if event.kind == "earned" and texts:
-            texts[-1] = f"{texts[-1].removesuffix('.')}; {event.text.replace('The S', 'the S')}"
+            earns = event.text.replace("The S", "the S") if sellers > 1 else event.text[event.text.index("earns") :]
+            texts[-1] = f"{texts[-1].removesuffix('.')}{';' if sellers > 1 else ','} {earns}"
         elif event.kind != "allowed":
             texts.append(event.text)
     return texts

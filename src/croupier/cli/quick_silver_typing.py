@@ -101,8 +101,8 @@ def key_of(offered: Offered, offer: Offer) -> str:
 
 
 def choice(offered: Offered, view: QuickSilverView) -> list[RenderableType]:
-    hint = hint_of(offered, view)
-    return [Text(f"{offered.label}: {hint}" if hint else offered.label)]
+    label, hint = offered.label.removesuffix(" towards the exit"), hint_of(offered, view)
+    return [Text(f"{label}: {hint}" if hint else label)]
 
 
 def hint_of(offered: Offered, view: QuickSilverView) -> str:
@@ -115,7 +115,7 @@ def hint_of(offered: Offered, view: QuickSilverView) -> str:
     if offered.action == "allow":
         return "Enter alone will do"
     if offered.action == "swap centre":
-        return ""
+        return "the Stranger" if view.centre.stranger else ""
     if offered.action.startswith("give "):
         return outcome(offered, view)
     return "cannot redirect" if view.seats[int(offered.touches[0].split(":")[1])].showing < 2 else ""
