@@ -105,6 +105,16 @@ const SOUNDS = {
   pen: (audio, out, at) => (noise(audio, out, at, 3000 + 1200 * Math.random(), 0.06, { loud: 1.2, to: 4600 }), 0.07),
   coin: (audio, out, at) => (bell(audio, out, at, 1318.51), 0.2),
   palm: (audio, out, at) => (bell(audio, out, at, 880), 0.2),
+  dice: (audio, out, at) => {
+    for (let i = 0; i < 5; i++) noise(audio, out, at + Math.random() * 0.5, 2400, 0.035, { loud: 1.6 });
+    tone(audio, out, at + 0.62, 1100, 0.025);
+    return 0.68;
+  },
+  blast: (audio, out, at) => (noise(audio, out, at, 800, 0.5, { loud: 1.8, type: "lowpass", to: 80 }), 0.52),
+  pay: (audio, out, at) => {
+    for (const [i, hertz] of [1046.5, 1318.51, 1567.98].entries()) bell(audio, out, at + i * 0.11, hertz);
+    return 0.45;
+  },
   deadline: (audio, out, at) => (tone(audio, out, at, 880, 0.05, { loud: 0.6 }), 0.06),
   end: (audio, out, at) => {
     for (const [i, hertz] of [392, 493.88, 587.33, 783.99].entries()) tone(audio, out, at + i * 0.11, hertz, 0.26, { loud: 0.7 });
