@@ -94,11 +94,11 @@ def rivals_who_know(slot: Slot, owner: int, me: int) -> list[int]:
 
 
 def knowers(slot: Slot, names: Sequence[str], me: int | None = None) -> str:
-    """``face up``, ``known to you and Belle``, ``known to nobody``; ``me`` is called you."""
+    """``face up``, ``face down, known to you and Belle``; ``me`` is called you."""
     if slot.up:
         return "face up"
     who = ["you"] * (me in slot.known_by) + [names[seat] for seat in slot.known_by if seat != me]
-    return f"known to {listed(who) if who else 'nobody'}"
+    return f"face down, known to {listed(who) if who else 'nobody'}"
 
 
 def who_else(slot: Slot, owner: int, names: Sequence[str], me: int) -> str:

@@ -8,8 +8,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from croupier.cli.quick_silver_drawing import CARD, chip, knowers, rank
+from croupier.cli.canvas import Fitting
+from croupier.cli.quick_silver_drawing import CARD, SHORT_CARD, chip, knowers, rank
 from croupier.games.quick_silver.view import Cart, Centre, QuickSilverView
+
+WIDE = 80
+"""Columns from which cards stand in words."""
 
 
 def places(view: QuickSilverView, names: Sequence[str]) -> list[tuple[str, Cart | Centre]]:
@@ -26,14 +30,21 @@ def knowledge(view: QuickSilverView, names: Sequence[str]) -> RenderableType:
     return Group(Text("Who was dealt a card, gave it or took it knows it for this round, wherever it goes."), Text(), rows)
 
 
-def sheet(view: QuickSilverView, names: Sequence[str]) -> RenderableType | None:
-    """After the end: what everybody had, and what the last market brought."""
-    rows = Table.grid(padding=(0, 1))
-    for name, cart in places(view, names):
-        if name == "Centre":
-            continue
-        cards = Text(" ").join(chip(slot, CARD) for slot in cart.slots) if cart.slots else Text("out", "dim")
-        sold = f"{cart.total}, {rank(cart.group)}" if cart.group else ""
-        gain = f"+${cart.gain}" if cart.gain else ""
-        rows.add_row(Text(name, "bold"), cards, sold, gain, Text(f"${cart.cash}", "bold"))
+def sheet(view: QuickSilverView, names: Sequence[str]) -> RenderableType:
+    """After the end: what everybody had, what the last market brought, and who has won."""
+    return Fitting((WIDE, ends(view, names, CARD)), (1, ends(view, names, SHORT_CARD)))
+
+
+def ends(view: QuickSilverView, names: Sequence[str], room: int) -> RenderableType:
+    rows = Table.grid(padding=(0, 2, 0, 0))
+    sellers = places(view, names) if view.centre.stranger else places(view, names)[:-1]
+    if any(cart.group for _, cart in sellers):
+        rows.add_row("", "", *(Text(head, "dim") for head in ("Total", "Group", "Earns", "Cash")))
+    for seat, (name, cart) in enumerate(sellers):
+        wins = seat in view.winners or (seat == len(names) and view.stranger_wins)
+        cards = Text(" ").join(chip(slot, room) for slot in cart.slots) if cart.slots else Text("out", "dim")
+        group, gain = rank(cart.group) if cart.group else "", f"+${cart.gain}" if cart.gain else ""
+        total = "" if cart.total is None else str(cart.total)
+        cash = Text(f"${cart.cash}{' wins' if wins else ''}", "bold" if wins else "")
+        rows.add_row(Text(name, "bold"), cards, total, group, gain, cash)
     return rows

@@ -43,7 +43,7 @@ def now(view: QuickSilverView, names: Sequence[str]) -> Text:
 
 
 def place(view: QuickSilverView, names: Sequence[str], seat: int, me: int) -> Text:
-    """``Belle: 3 plates, 1 blasted, $40. 1: Silver 14, face up; 2: unknown, known to Belle.``"""
+    """``Belle: 3 plates, 1 blasted, $40. 1: Silver 14, face up; 2: unknown, face down, known to Belle.``"""
     cart = view.centre if seat == CENTRE else view.seats[seat]
     if seat == CENTRE:
         said = f"The centre, the Stranger's with ${cart.cash}." if view.centre.stranger else "The centre."
