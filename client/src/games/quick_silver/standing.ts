@@ -71,7 +71,7 @@ export function doing(view: QuickSilverView, seat: number, me: number | null): s
   if (view.redirected?.includes(seat)) return "redirected";
   if (view.phase === "redirect" && view.target === seat) return "may redirect";
   if (view.phase === "exchange" && view.target === seat) return view.current === me ? "lets you swap" : "lets it happen";
-  if (seat !== view.current) return cart.showing === 1 ? "last plate" : "";
+  if (seat !== view.current) return "";
   if (view.target == null) return "has the turn";
   return view.target === me ? "wants your card" : "swaps";
 }
