@@ -118,3 +118,39 @@ def test_an_open_choice_shows_in_nobody_elses_view_and_tells_nothing() -> None:
     assert done.beats == []
     for viewer, view in before.items():
         assert (sitting.table.view(viewer) == view) == (viewer != mover)
+
+
+def observation(table: Table, seat: int) -> list[int]:
+    out = [0] * table.game.OBSERVATION
+    table.game.observe(table.box, table.state, seat, out)
+    return out
+
+
+@pytest.mark.parametrize(("seats", "variants"), [(2, "off"), (4, "on"), (6, "off")])
+def test_swaps_and_windows_tell_the_same_in_all_truths_that_agree(seats: int, variants: str) -> None:
+    """One decides after the other: what comes of an action, a deadline too, until the viewer learns something."""
+    compared = {True: 0, False: 0}
+    options = dict.fromkeys(("not_quite_dead", "sneaky_stranger"), variants)
+    for seed in range(3):
+        r = random.Random(seed)
+        sitting = dealt(seats, seats, game="quick_silver", options=options)
+        while not sitting.table.is_over and sitting.table.plies < 80:
+            [mover] = sitting.table.awaited()
+            action = r.choice(sitting.offers(mover))
+            for viewer in r.sample((SPECTATOR, *range(seats)), 2):
+                compared[sitting.table.is_window] += compare_action(sitting, viewer, mover, action, r)
+            sitting.act(mover, action)
+    assert min(compared.values()) > 20, compared
+
+
+def compare_action(sitting: Sitting, viewer: int, mover: int, action: str, r: random.Random) -> bool:
+    """Whether the viewer could still not tell the truths apart after the action, so that all was compared."""
+    truths = [sitting.branch(), other_truth(sitting, viewer, r.randrange(1 << 40))]
+    assert len({sent(truth.table, viewer, []) for truth in truths}) == 1
+    done = [truth.act(mover, action) for truth in truths]
+    if sitting.table.state.round != truths[0].table.state.round or truths[0].table.is_over:
+        return False  # all was shown
+    if viewer >= 0 and len({tuple(observation(truth.table, viewer)) for truth in truths}) > 1:
+        return False  # the viewer took a card, or was given one
+    assert len({sent(truth.table, viewer, one.beats) for truth, one in zip(truths, done, strict=True)}) == 1
+    return True
