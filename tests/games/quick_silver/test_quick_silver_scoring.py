@@ -48,8 +48,15 @@ class Played(NamedTuple):
     """All but those of the first deal."""
 
 
-def games_of(case: Case) -> list[Played]:
-    return [played(case, seed) for seed in range(GAMES_PER_CASE)]
+@each_case
+def test_random_games_are_what_their_events_say(case: Case):
+    for seed in range(GAMES_PER_CASE):
+        game = played(case, seed)
+        check_markets(case, game)
+        check_cash(game)
+        check_counts(game)
+        if not case.game.to_act(game.state):
+            check_winners(case, game)
 
 
 def played(case: Case, seed: int) -> Played:
@@ -100,9 +107,9 @@ def goods(cards: tuple[int, ...]) -> list[int]:
     return sorted(card % 100 for card in cards if card // 100 <= GOLD)
 
 
-@each_case
-def test_a_market_pays_what_a_fresh_count_gives(case: Case):
-    for market in (market for game in games_of(case) for market in markets(game.events)):
+def check_markets(case: Case, game: Played) -> None:
+    """Paragraphs 6.1 to 6.7."""
+    for market in markets(game.events):
         weights = {
             place: sum(goods(cards)) + case.box.token * market.tokens.get(place, 0) for place, cards in market.cards.items()
         }
@@ -117,17 +124,17 @@ def test_a_market_pays_what_a_fresh_count_gives(case: Case):
         assert market.earned == sold | {place: ((goods(market.cards[place]) or [0])[0], 6_05) for place in third}
 
 
-@each_case
-def test_cash_is_what_markets_brought(case: Case):
-    for state, events in games_of(case):
-        cash = [0] * len(state.cash)
-        for event in events:
-            if event.kind == EARNED:
-                cash[event.args[0]] += event.args[1]
-                assert cash[event.args[0]] == event.args[2]
-            for seat in seats_in(event.args[0]) if event.kind == RESTARTED else ():
-                cash[seat] = 0
-        assert cash == state.cash
+def check_cash(game: Played) -> None:
+    """Paragraphs 6.4, 6.5 and 7.1."""
+    state, events = game
+    cash = [0] * len(state.cash)
+    for event in events:
+        if event.kind == EARNED:
+            cash[event.args[0]] += event.args[1]
+            assert cash[event.args[0]] == event.args[2]
+        for seat in seats_in(event.args[0]) if event.kind == RESTARTED else ():
+            cash[seat] = 0
+    assert cash == state.cash
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------
@@ -145,51 +152,48 @@ def winners(case: Case, game: Played) -> tuple[int, list[int]]:
     alive = [seat for seat in range(case.seats) if seat not in dead]
     if len(alive) == 1:
         return LAST_ALIVE, alive
-    last = [seat for seat in dead if dead[seat] == max(dead.values())]
-    places = [*alive, CENTRE] if ("sneaky_stranger", 1) in case.options else alive
-    best = max(cash[place] for place in places if alive) if alive else max(cash[seat] for seat in last)
-    return (RICHEST, [p for p in places if cash[p] == best]) if alive else (NOBODY_ALIVE, [p for p in last if cash[p] == best])
+    how, places = RICHEST, [*alive, CENTRE] if ("sneaky_stranger", 1) in case.options else alive
+    if not alive:
+        how, places = NOBODY_ALIVE, [seat for seat in dead if dead[seat] == max(dead.values())]
+    best = max(cash[place] for place in places)
+    return how, [place for place in places if cash[place] == best]
 
 
-@each_case
-def test_who_wins(case: Case):
-    for game in games_of(case):
-        state, events = game
-        if case.game.to_act(state):
-            assert not any(event.kind == WON for event in events)
-            continue
-        how, best = winners(case, game)
-        assert events[-1].kind == WON
-        assert (seats_in(events[-1].args[0]), events[-1].args[1]) == (best, how)
-        out = [-1.0] * case.seats
-        returns(state, out)
-        assert out == [1 / len(best) if seat in best else 0.0 for seat in range(case.seats)]
-        dead = deaths(events)
-        ranks = [(seat in best, seat not in dead, dead.get(seat, 0), state.cash[seat]) for seat in range(case.seats)]
-        shift = 2 if CENTRE in best else 1
-        places = {standing.seat: standing.place for standing in standings(state)}
-        assert places == {seat: shift + sum(rank > ranks[seat] for rank in ranks) for seat in range(case.seats)}
+def check_winners(case: Case, game: Played) -> None:
+    """Section 1, and 7.2."""
+    state, events = game
+    how, best = winners(case, game)
+    assert events[-1].kind == WON
+    assert (seats_in(events[-1].args[0]), events[-1].args[1]) == (best, how)
+    out = [-1.0] * case.seats
+    returns(state, out)
+    assert out == [1 / len(best) if seat in best else 0.0 for seat in range(case.seats)]
+    dead = deaths(events)
+    ranks = [(seat in best, seat not in dead, dead.get(seat, 0), state.cash[seat]) for seat in range(case.seats)]
+    shift = 2 if CENTRE in best else 1
+    places = {standing.seat: standing.place for standing in standings(state)}
+    assert places == {seat: shift + sum(rank > ranks[seat] for rank in ranks) for seat in range(case.seats)}
 
 
-@each_case
-def test_what_studies_count(case: Case):
-    for state, events in games_of(case):
-        kinds = [event.kind for event in events]
-        centre = sum(event.kind == SWAPPED and event.args[1] == CENTRE for event in events)
-        out = [-1] * len(TALLY)
-        tally(state, out)
-        assert dict(zip(TALLY, out, strict=True)) == {
-            "rounds_per_game": 1 + kinds.count(ROUND),
-            "last_survivor_share": int(state.ending == LAST_ALIVE),
-            "stranger_wins": sum(event.kind == WON and event.args[0] == 1 << CENTRE for event in events),
-            "truncated": int(WON not in kinds),
-            "sneaks_per_game": kinds.count(SNEAKED),
-            "swaps_with_players_per_game": kinds.count(SWAPPED) - centre,
-            "swaps_with_centre_per_game": centre,
-            "redirect_windows_per_game": kinds.count(REDIRECTED) + kinds.count(ALLOWED) + (state.phase == REDIRECT),
-            "redirects_per_game": kinds.count(REDIRECTED),
-            "eliminated_per_game": len(deaths(events)),
-        }
+def check_counts(game: Played) -> None:
+    """What studies count."""
+    state, events = game
+    kinds = [event.kind for event in events]
+    centre = sum(event.kind == SWAPPED and event.args[1] == CENTRE for event in events)
+    out = [-1] * len(TALLY)
+    tally(state, out)
+    assert dict(zip(TALLY, out, strict=True)) == {
+        "rounds_per_game": 1 + kinds.count(ROUND),
+        "last_survivor_share": int(state.ending == LAST_ALIVE),
+        "stranger_wins": sum(event.kind == WON and event.args[0] == 1 << CENTRE for event in events),
+        "truncated": int(WON not in kinds),
+        "sneaks_per_game": kinds.count(SNEAKED),
+        "swaps_with_players_per_game": kinds.count(SWAPPED) - centre,
+        "swaps_with_centre_per_game": centre,
+        "redirect_windows_per_game": kinds.count(REDIRECTED) + kinds.count(ALLOWED) + (state.phase == REDIRECT),
+        "redirects_per_game": kinds.count(REDIRECTED),
+        "eliminated_per_game": len(deaths(events)),
+    }
 
 
 SHARES = [
