@@ -29,6 +29,9 @@ actions = (
     | st.builds("mark {} {}".format, islands, boxes)
     | st.builds("keep {} {}".format, islands, islands)
     | st.builds("take {}".format, islands | st.just("deck"))
+    | st.builds("swap {}".format, st.sampled_from([*"ABCDEFG", "centre"]))
+    | st.builds("give {} take {}".format, st.integers(0, 4), st.integers(0, 4))
+    | st.sampled_from(["sneak", "allow", "redirect"])
 )
 levels = st.sampled_from([*LEVELS, "clever", ""])
 hashes = st.sampled_from(["ka", "kb", "kc", "kd"])
@@ -61,7 +64,7 @@ class AnyCommands(RuleBasedStateMachine):
     sitting: Sitting
 
     @initialize(
-        game=st.sampled_from([("quickshot", 3, 7), ("silver_and_gold", 2, 4)]),
+        game=st.sampled_from([("quickshot", 3, 7), ("silver_and_gold", 2, 4), ("quick_silver", 2, 6)]),
         seats=st.integers(2, 7),
         people=st.integers(1, 3),
         first_seat=st.none() | st.just(1),
@@ -96,11 +99,12 @@ class AnyCommands(RuleBasedStateMachine):
         p = awaited[choice % len(awaited)]
         offers = self.sitting.offers(p)
         answer = (table.decision(p), offers[choice % len(offers)])
+        stands = (table.decision(p), table.unanswered(p) or answer[1])
         if not table.seats[p].decides:
-            assert self.try_out(c.BotAct(p, *answer), None)
+            assert self.try_out(c.BotAct(p, *stands), None)
         elif by_time and table.due_at is not None:
             self.sitting.now = max(self.sitting.now, table.due_at)
-            assert self.try_out(c.TimeUp(p, *answer), None)
+            assert self.try_out(c.TimeUp(p, *stands), None)
         else:
             assert self.try_out(c.ActCommand(*answer), p)
 
@@ -151,6 +155,8 @@ class AnyCommands(RuleBasedStateMachine):
             assert (table.offer(p) is not None) == (p in frame.awaited)
             assert (table.decision(p) is not None) == (p in frame.awaited or table.can_withdraw(p))
         waiting = {due.seat for due in table.waiting_people()} | {due.seat for due in table.waiting_bots()}
+        assert bool(frame.window) == table.is_window
+        assert not frame.window or (frame.due_at is not None) == any(table.seats[p].decides for p in frame.awaited)
         assert waiting == set(frame.awaited) or not any(seat.decides for seat in table.seats)
 
     def teardown(self) -> None:
@@ -168,7 +174,7 @@ TestAnyCommands = AnyCommands.TestCase
 @settings(deadline=None, max_examples=200)
 @given(
     st.text(max_size=60),
-    st.sampled_from(["quickshot", "silver_and_gold", "x"]),
+    st.sampled_from(["quickshot", "silver_and_gold", "quick_silver", "x"]),
     st.none() | st.text(max_size=60),
     numbers,
     st.dictionaries(st.sampled_from(["take_from_deck", "x"]), st.sampled_from(["on", "off", ""]), max_size=2),
