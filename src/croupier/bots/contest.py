@@ -20,6 +20,8 @@ observe: Any = None
 weigh: Any = None
 score: Any = None
 take_edge: Any = None
+chapter: Any = None
+outlook: Any = None
 copy_state: Any = None
 
 FRESH = 2

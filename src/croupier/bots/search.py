@@ -1,7 +1,8 @@
 """Information set Monte Carlo tree search for any game (Cowling, Powley and Whitehouse 2012), as a driver in plain Python.
 
 Every iteration deals again all that the searching seat cannot know, walks down the tree among the actions that are legal
-in this deal, adds what is new, plays the rest at random, and credits each seat's return to that seat's edges.
+in this deal, adds what is new, plays the rest at random, and credits each seat's return to that seat's edges. Where a game
+has chapters it is played to the end of the running one only, and the game's own outlook stands for the returns.
 
 A *node* is one decision of one seat as the searching seat knows it: its key is a hash of ``observe`` for the searching seat,
 with the seat that decides. Deals that look alike to the searching seat therefore share their nodes. In a simultaneous
@@ -29,6 +30,8 @@ returns: Any = None
 observe: Any = None
 weigh: Any = None
 take_edge: Any = None
+chapter: Any = None
+outlook: Any = None
 copy_state: Any = None
 
 ROOT, WORK = range(2)
@@ -51,8 +54,9 @@ def search(box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: 
         copy_state(states, WORK, ROOT)
         s = states[WORK]
         redeal(box, s, seat, draw_key(dice))
-        depth = descend(box, s, dice, tree, seat, max_plies)
-        play_out(box, s, dice, tree, policy, max_plies)
+        running = chapter(s)
+        depth = descend(box, s, dice, tree, seat, running, max_plies)
+        play_out(box, s, dice, tree, policy, running, max_plies)
         back_up(tree.edges, tree.path, depth, tree.gains)
         i += 1
     return int(tree.edges[most_visited(tree.edges, start.first, NONE)].action)
@@ -76,7 +80,12 @@ def draw_key(dice: Any) -> int:
 # --- down ------------------------------------------------------------------------------------------------------------
 
 
-def descend(box: Any, s: Any, dice: Any, tree: Tree, root: int, max_plies: int) -> int:
+def is_cut(s: Any, running: int, plies: int, most: int) -> bool:
+    """Whether a game is played no further: its chapter is over, or it has gone on for too long."""
+    return bool(plies >= most or chapter(s) != running)
+
+
+def descend(box: Any, s: Any, dice: Any, tree: Tree, root: int, running: int, max_plies: int) -> int:
     """Play down the tree until something new was added to it; returns how many steps lie in the path.
 
     Decisions at one time count as one here: each of the seats may add an edge before the descent ends.
@@ -85,7 +94,7 @@ def descend(box: Any, s: Any, dice: Any, tree: Tree, root: int, max_plies: int) 
     plies = 0
     grown = False
     waiting = to_act(s)
-    while waiting != 0 and plies < max_plies:
+    while waiting != 0 and not is_cut(s, running, plies, max_plies):
         seat = next_seat(waiting, root)
         edge = step(box, s, dice, tree, root, seat)
         if edge != NONE:
@@ -127,11 +136,11 @@ def step(box: Any, s: Any, dice: Any, tree: Tree, root: int, seat: int) -> int:
 # --- to the end, and up ----------------------------------------------------------------------------------------------
 
 
-def play_out(box: Any, s: Any, dice: Any, tree: Tree, policy: int, max_plies: int) -> None:
-    """Play at random to the end and write down each seat's return; equal shares where the game is not over in time."""
+def play_out(box: Any, s: Any, dice: Any, tree: Tree, policy: int, running: int, max_plies: int) -> None:
+    """Play at random to the end and write down each seat's return, or what it may expect where the game is cut."""
     plies = 0
     waiting = to_act(s)
-    while waiting != 0 and plies < max_plies:
+    while waiting != 0 and not is_cut(s, running, plies, max_plies):
         seat = lowest(waiting)
         apply(box, s, seat, choose(box, s, dice, policy, seat, tree.mask, tree.weights))
         plies += 1
@@ -139,8 +148,18 @@ def play_out(box: Any, s: Any, dice: Any, tree: Tree, policy: int, max_plies: in
     if waiting == 0:
         returns(s, tree.gains)
     else:
-        for seat in range(s.seats):
-            tree.gains[seat] = 1.0 / s.seats
+        outlook(box, s, tree.gains)
+
+
+def only_chapter(s: Any) -> int:
+    """For games that are played to their end."""
+    return 0
+
+
+def equal_shares(box: Any, s: Any, out: Any) -> None:
+    """For games that cannot say what their seats may expect."""
+    for seat in range(s.seats):
+        out[seat] = 1.0 / s.seats
 
 
 def copy_record(states: Any, to: int, source: int) -> None:

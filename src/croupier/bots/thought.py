@@ -8,7 +8,7 @@ from math import log
 from typing import Any
 
 from croupier.bots.players import judges
-from croupier.bots.search import copy_record, copy_row, search
+from croupier.bots.search import copy_record, copy_row, equal_shares, only_chapter, search
 from croupier.bots.selection import EXPLORATION, evenly, guided
 from croupier.bots.tree import NONE, Edge, Node, Step, Tree
 from croupier.compiled.compiler import compile_driver, plain_driver
@@ -48,6 +48,10 @@ def rules(game: Game) -> dict[str, Callable[..., Any]]:
     """What the search binds of a game."""
     names = ("to_act", "legal", "apply", "redeal", "returns", "observe")
     ways = {"weigh": rules_of(game)["weigh"], "take_edge": guided if judges(game) else evenly}
+    ways |= {
+        "chapter": game.chapter if game.has_outlook else only_chapter,
+        "outlook": game.outlook if game.has_outlook else equal_shares,
+    }
     return {name: getattr(game, name) for name in names} | ways
 
 

@@ -15,10 +15,10 @@ from rich.table import Table
 
 from croupier import games as registry
 from croupier.cli.box import read_box
+from croupier.cli.estimates import shown_mean, shown_share
 from croupier.cli.options import checked_options
 from croupier.core.errors import Invalid
 from croupier.core.game import Game
-from croupier.study.intervals import Estimate
 from croupier.study.match import MOST_SEED, Report, check_match, play_match, rounded
 
 
@@ -95,13 +95,8 @@ def show(report: Report) -> None:
     columns = ("Bot", "Seats", "Win rate of each", "95 % interval", *(("Mean score", "95 % interval") if lines else ()))
     table = Table(*columns, title=title)
     for result in report.results:
-        row = [result.level.capitalize(), str(result.entrants), *shown(result.win_rate, 3)]
-        table.add_row(*row, *(shown(list(result.score.values())[-1], 2) if lines else []))
+        row = [result.level.capitalize(), str(result.entrants), *shown_share(result.win_rate, 3)]
+        table.add_row(*row, *(shown_mean(list(result.score.values())[-1], 2) if lines else []))
     console = Console()
     console.print(table)
     console.print(f"If all played alike, each would win {report.fair:.3f}. Played in {report.seconds:.1f} s.")
-
-
-def shown(estimate: Estimate, digits: int) -> tuple[str, str]:
-    mean, half = estimate
-    return f"{mean:.{digits}f}", f"{mean - half:.{digits}f} to {mean + half:.{digits}f}"

@@ -14,9 +14,9 @@ from rich.table import Table
 
 from croupier import games as registry
 from croupier.cli.box import read_box
+from croupier.cli.estimates import shown_mean, shown_share
 from croupier.cli.options import checked_options
-from croupier.study.intervals import Estimate
-from croupier.study.simulation import Plan, Report, planned, seats_of
+from croupier.study.simulation import Plan, Report, is_mean, planned, seats_of
 from croupier.study.simulation import simulate as play_all
 
 
@@ -101,15 +101,11 @@ def show(plan: Plan, report: Report, decisions_per_second: int) -> None:
     title = f"{plan.game.meta.title}: {report.games:,} games, {plan.seats} seats, seed {plan.seed}"
     wins = Table("Seat", "Bot", "Win rate", "95 % interval", title=title)
     for seat, (rate, bot) in enumerate(zip(report.win_rate, plan.bots, strict=True), 1):
-        wins.add_row(str(seat), bot, f"{rate[0]:.4f}", interval(rate))
+        wins.add_row(str(seat), bot, *shown_share(rate, 4))
     console.print(wins)
     means = Table("", "Mean", "95 % interval")
     for name, estimate in {"decisions_per_game": report.decisions_per_game, **report.tally, **report.score}.items():
-        means.add_row(name.replace("_", " ").capitalize(), f"{estimate[0]:.4f}", interval(estimate))
+        shown = shown_share if name in report.tally and not is_mean(name) else shown_mean
+        means.add_row(name.replace("_", " ").capitalize(), *shown(estimate, 4))
     console.print(means)
     console.print(f"{report.decisions:,} decisions, {decisions_per_second:,} a second.")
-
-
-def interval(estimate: Estimate) -> str:
-    mean, half = estimate
-    return f"{mean - half:.4f} to {mean + half:.4f}"

@@ -56,6 +56,8 @@ class Meta(msgspec.Struct, frozen=True):
     """What the rulebook calls its own bot, if it has one; then the level Greenhorn plays as it says."""
     usual_plies: int = 0
     """How many decisions a game has at the usual number of seats: in a long one bots play fewer games in their heads."""
+    chapter_plies: int = 0
+    """Where there is an ``outlook``: how many decisions a chapter has at the usual number of seats. Bots look no further."""
     may_seat: Callable[[int, int], str] = lambda players, rulebook_bots: ""
     """(players, rulebook's bots) -> "" when they may start, else a sentence that says who may."""
 
@@ -125,8 +127,9 @@ class Game(Protocol):
     OBSERVATION: int
     """How many integers ``observe`` writes."""
     has_policy: bool
+    has_outlook: bool
     TALLY: tuple[str, ...]
-    """What studies count in a finished game, by the names they print: ``x_per_game`` for numbers, ``x_share`` for 0 or 1."""
+    """What studies count in a finished game, by the names they print: ``x_per_game`` for numbers, any other name for 0 or 1."""
     SCORE: tuple[str, ...]
     """The lines of a score sheet, the total last; empty where a game keeps no points. Studies print means per player."""
 
@@ -178,6 +181,13 @@ class Game(Protocol):
         In a game with ``meta.rulebook_bot`` they are how likely that bot takes each action. Elsewhere they judge the actions,
         the heavier the better, for the greedy bot and the search.
         """
+
+    def chapter(self, s: Any) -> int:
+        """Where ``has_outlook``: the number of the chapter, say of the round, that is being played. What comes after it depends
+        on little of what it was: so the search plays to its end only."""
+
+    def outlook(self, box: Any, s: Any, out: Any) -> None:
+        """Where ``has_outlook``: out[seat] = the return that the seat may expect, judged where a chapter has just begun."""
 
     def window(self, s: Any) -> int:
         """Whether the decision due is an interrupt window, a question in the middle of somebody else's turn: then the number

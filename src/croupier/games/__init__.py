@@ -28,6 +28,8 @@ HOME = {
     "notation": "format_action parse_action dump_position load_position",
 }
 """Which file of a game holds which part of the contract."""
+JUDGEMENT = {"policy": "weigh", "outlook": "chapter outlook"}
+"""The same for what a game may leave out."""
 
 
 @functools.cache
@@ -53,10 +55,18 @@ def load(name: str) -> Game:
     scoring = import_module(f"croupier.games.{name}.scoring")
     parts["window"] = getattr(import_module(f"croupier.games.{name}.legal"), "window", no_window)
     parts |= {"SCORE": getattr(scoring, "SCORE", ()), "score": getattr(scoring, "score", None)}
-    try:
-        parts |= {"weigh": import_module(f"croupier.games.{name}.policy").weigh, "has_policy": True}
-    except ModuleNotFoundError as missing:
-        if missing.name != f"croupier.games.{name}.policy":
-            raise
-        parts["has_policy"] = False
+    for file, names in JUDGEMENT.items():
+        judgement = judgement_of(f"croupier.games.{name}.{file}")
+        parts |= {f"has_{file}": judgement is not None}
+        parts |= {part: getattr(judgement, part) for part in names.split() if judgement}
     return cast(Game, SimpleNamespace(**parts))
+
+
+def judgement_of(module: str) -> object:
+    """The module, or None where the game has none of the name."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as missing:
+        if missing.name != module:
+            raise
+        return None

@@ -8,7 +8,7 @@ Z = 1.959964
 """Two-sided 95 % of the normal distribution."""
 
 Estimate = tuple[float, float]
-"""A mean and the half width of its interval."""
+"""A mean, or a share, and how far its interval reaches to either side."""
 
 
 def mean_of(total: float, squares: float, n: int) -> Estimate:
@@ -21,10 +21,17 @@ def mean_of(total: float, squares: float, n: int) -> Estimate:
 
 
 def share_of(count: float, n: int) -> Estimate:
-    """The share count / n as it was seen, and the half width of Wilson's score interval, which is never 0.
+    """The share count / n as it was seen, and how far Wilson's score interval reaches from there, which is never 0.
 
-    Wilson's interval lies a little nearer to one half than around the share; with the numbers of a study that is no matter.
+    Wilson's interval lies a little nearer to one half than around the share: the farther of its ends counts.
     """
     p = count / n
+    middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
     half = Z / (1 + Z * Z / n) * math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
-    return p, half
+    return p, abs(middle - p) + half
+
+
+def ends_of(share: Estimate) -> tuple[float, float]:
+    """Where the interval of a share begins and ends: no share is less than nothing or more than all."""
+    p, half = share
+    return max(0.0, p - half), min(1.0, p + half)

@@ -17,7 +17,7 @@ from croupier.compiled.compiler import compile_driver
 from croupier.compiled.playout import USUAL, Dice, rows_of, rules_of
 from croupier.core.errors import Invalid
 from croupier.core.game import Game
-from croupier.study.intervals import Estimate, mean_of
+from croupier.study.intervals import Estimate, mean_of, share_of
 
 MOST_GAMES = 1_000_000
 MOST_SEED = (1 << 28) - 1
@@ -30,8 +30,8 @@ class Result(msgspec.Struct, frozen=True):
     level: str
     """Or the name of a bot that only studies seat."""
     entrants: int
-    win_rate: tuple[float, float]
-    """Share of the wins that each of them had: [mean, half width of the 95 % interval]."""
+    win_rate: Estimate
+    """Share of the wins that each of them had, with the half width of its 95 % interval."""
     score: dict[str, Estimate] = {}
     """The points of each of them, line by line; empty where the game keeps none."""
 
@@ -125,9 +125,15 @@ def summed_up(game: Game, levels: Sequence[str], results: Sequence[Sequence[Sequ
     out = []
     for level in dict.fromkeys(levels):
         own = [entrant for entrant, other in enumerate(levels) if other == level]
-        win_rate, *score = (mean_of_entrants(results, own, column) for column in range(1 + len(game.SCORE)))
-        out.append(Result(level, len(own), win_rate, dict(zip(game.SCORE, score, strict=True))))
+        score = (mean_of_entrants(results, own, column) for column in range(1, 1 + len(game.SCORE)))
+        out.append(Result(level, len(own), win_rate_of(results, own), dict(zip(game.SCORE, score, strict=True))))
     return tuple(out)
+
+
+def win_rate_of(results: Sequence[Sequence[Sequence[float]]], own: Sequence[int]) -> Estimate:
+    """Of each of them: their common share of the wins by the number of them, since they win or lose a game together."""
+    share, half = share_of(sum(row[entrant][0] for row in results for entrant in own), len(results))
+    return share / len(own), half / len(own)
 
 
 def mean_of_entrants(results: Sequence[Sequence[Sequence[float]]], own: Sequence[int], column: int) -> Estimate:

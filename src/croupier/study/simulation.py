@@ -180,13 +180,21 @@ def warm_up(plan: Plan) -> None:
             choose(msgspec.structs.replace(plan, bots=(plan.bots[seat],) * plan.seats), s, dice, lowest(plan.game.to_act(s)))
 
 
+Watch = Callable[[Any, int, int], None]
+"""Sees every decision before it is applied: state, seat, action."""
+
+
+def look_away(s: Any, seat: int, action: int) -> None:
+    """Where nobody wants to watch."""
+
+
 def played_by_bots(plan: Plan, first: int, games: int, stop: threading.Event) -> Sums:
     """Games where somebody searches: the rules run plain, the search compiled."""
     rows = [play_with_bots(plan, seed, stop) for seed in range(first, first + games)]
     return Sums([sum(column) for column in zip(*rows, strict=True)], [sum(x * x for x in c) for c in zip(*rows, strict=True)])
 
 
-def play_with_bots(plan: Plan, seed: int, stop: threading.Event) -> list[float]:
+def play_with_bots(plan: Plan, seed: int, stop: threading.Event, watch: Watch = look_away) -> list[float]:
     """One game: decisions, returns by seat, tally, score per player; cut short when told to stop."""
     game, box = plan.game, plan.box
     s, dice = plan.fresh(), Dice()
@@ -196,7 +204,9 @@ def play_with_bots(plan: Plan, seed: int, stop: threading.Event) -> list[float]:
     plies = 0
     while game.to_act(s) and plies < game.meta.max_plies and not stop.is_set():
         seat = lowest(game.to_act(s))
-        game.apply(box, s, seat, choose(plan, s, dice, seat))
+        action = choose(plan, s, dice, seat)
+        watch(s, seat, action)
+        game.apply(box, s, seat, action)
         plies += 1
     rewards, counts = [0.0] * plan.seats, [0] * len(game.TALLY)
     if not game.to_act(s):
@@ -240,8 +250,13 @@ def report_of(plan: Plan, chunks: list[Sums]) -> Report:
         decisions_per_game=means[0],
         win_rate=[share_of(wins, plan.games) for wins in total.numbers[1:first]],
         tally={
-            name: share_of(total.numbers[i], plan.games) if name.endswith("_share") else means[i]
+            name: means[i] if is_mean(name) else share_of(total.numbers[i], plan.games)
             for i, name in enumerate(plan.game.TALLY, first)
         },
         score=dict(zip(plan.game.SCORE, means[first + len(plan.game.TALLY) :], strict=True)),
     )
+
+
+def is_mean(name: str) -> bool:
+    """Whether a name of a tally stands for a number of each game, and not for what happens in a game or does not."""
+    return name.endswith("_per_game")
