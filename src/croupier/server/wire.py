@@ -12,6 +12,7 @@ from typing import Any
 
 MOST_MESSAGES = 256
 MOST_BYTES = 1 << 20
+"""Of several messages: the welcome to a game of thousands of decisions may be longer, and is read by whoever reads at all."""
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
@@ -38,7 +39,7 @@ class Wire:
             return
         self.queue.append(message)
         self.queued += len(message)
-        if len(self.queue) > MOST_MESSAGES or self.queued > MOST_BYTES:
+        if len(self.queue) > MOST_MESSAGES or (len(self.queue) > 1 and self.queued > MOST_BYTES):
             self.cut()
         self.wake()
 
