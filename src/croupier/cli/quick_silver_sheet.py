@@ -36,15 +36,25 @@ def sheet(view: QuickSilverView, names: Sequence[str]) -> RenderableType:
 
 
 def ends(view: QuickSilverView, names: Sequence[str], room: int) -> RenderableType:
-    rows = Table.grid(padding=(0, 2, 0, 0))
+    wide = room == CARD
+    rows = Table.grid(padding=(0, 2 if wide else 1, 0, 0))
+    rows.add_column(no_wrap=True, max_width=20 if wide else 8, overflow="ellipsis")
     sellers = places(view, names) if view.centre.stranger else places(view, names)[:-1]
-    if any(cart.group for _, cart in sellers):
+    if wide and any(cart.group for _, cart in sellers):
         rows.add_row("", "", *(Text(head, "dim") for head in ("Total", "Group", "Earns", "Cash")))
     for seat, (name, cart) in enumerate(sellers):
         wins = seat in view.winners or (seat == len(names) and view.stranger_wins)
-        cards = Text(" ").join(chip(slot, room) for slot in cart.slots) if cart.slots else Text("out", "dim")
-        group, gain = rank(cart.group) if cart.group else "", f"+${cart.gain}" if cart.gain else ""
-        total = "" if cart.total is None else str(cart.total)
-        cash = Text(f"${cart.cash}{' wins' if wins else ''}", "bold" if wins else "")
-        rows.add_row(Text(name, "bold"), cards, total, group, gain, cash)
+        cash = Text(f"${cart.cash}{' wins' if wins and wide else ''}", "bold" if wins else "")
+        rows.add_row(Text(name, "bold"), held(cart, room), *sold(cart), cash)
     return rows
+
+
+def held(cart: Cart | Centre, room: int) -> Text:
+    return Text(" ").join(chip(slot, room) for slot in cart.slots) if cart.slots else Text("out", "dim")
+
+
+def sold(cart: Cart | Centre) -> tuple[str, str, str]:
+    """The total, the group and what it has earned; whoever missed the market has none."""
+    if not cart.group:
+        return "", "blown up" if isinstance(cart, Cart) and cart.blown else "", ""
+    return str(cart.total), rank(cart.group), f"+${cart.gain}" if cart.gain else ""
