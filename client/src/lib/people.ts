@@ -1,5 +1,5 @@
 // Who sits where, in words.
-import type { SeatFrame } from "../../lib/protocol";
+import type { SeatFrame } from "./protocol";
 
 export const absent = (sits: SeatFrame): string => (sits.kind !== "person" ? "" : sits.stand_in ? "bot plays" : sits.here === false ? "away" : "");
 

@@ -28,7 +28,7 @@ test("every beat has a heading, a sentence and a rule, and is read within seven 
 test("every event has an icon; a round and the rush open a part of the log", () => {
   for (const e of events) expect(icon(e)).not.toBe("");
   const headings = new Set(events.map(logHeading).filter(Boolean));
-  expect([...headings].filter((text) => !/^Round \d+$/.test(text))).toEqual(["The rush out of the mine"]);
+  expect([...headings].filter((text) => !/^Round \d+$/.test(text))).toEqual(["The rush"]);
 });
 
 test("the groups are headed by what they sell", () => {

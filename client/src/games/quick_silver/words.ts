@@ -21,7 +21,7 @@ export const icon = (event: QuickSilverEvent): string => ICONS[event.kind];
 /** The heading that an event opens in the log, or "". */
 export function logHeading(event: QuickSilverEvent): string {
   if (event.kind === "round") return `Round ${event.value}`;
-  return event.kind === "ticked" && !event.value ? "The rush out of the mine" : "";
+  return event.kind === "ticked" && !event.value ? "The rush" : "";
 }
 
 /** The words beside the title. */
