@@ -100,7 +100,7 @@ def screen(terminal: Any) -> Any:
 
 def test_a_whole_game_on_a_terminal(screen: Any, tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
-    file.write_text(GAME.dump_box(BOX).replace("target = 100", "target = 40"))
+    file.write_text(GAME.dump_box(BOX).replace("target = 100", "target = 20"))
     game = screen("--pace", "0", "--seats", "2", "--first-seat", "1", "--box", str(file))
     asked = 0
     while "rematch" not in (drawn := game.until("> $|rematch, Enter to leave: $")):
@@ -207,6 +207,7 @@ def test_a_row_says_everything_in_signs() -> None:
     assert f"{WHOLE * 2}{BLASTED * 2}" in ada and "$24" in ada and "(you)" in ada
     assert re.search(r"\(gold 30\) *B .*\(gold 22\).* dynamite ", ada), "Belle knows what she gave; my own cards are mine"
     assert "(    ?    )" in belle and "(silver 12)" in belle and belle.index("?") < belle.index("silver"), "I know what I gave"
+    assert re.search(r"\(silver 12\)  ", belle), "and need no letter to tell me so"
     assert f"{WHOLE * 3}{GONE}" in cole and "+2" in cole
     assert re.search(r"\?    \)C", dolly) and "$98" in dolly
     assert re.search(r"\?    \)BC", centre)
@@ -287,3 +288,12 @@ def test_a_market_is_told_in_a_line_for_each_group() -> None:
         earned = [one for one in moment.told if one.kind == "earned"]
         assert all(f"${one.value} and has ${one.more}" in line for one in earned)
         assert line.count("earns") == len(earned) and not re.search(r"[a-z,;] The ", line)
+
+
+def test_those_who_share_a_group_are_told_apart() -> None:
+    group = GAME.Told("group", "6.4", "Second, 37: {3} and the Stranger each sell their highest card.", seats=(3, -1))
+    earned = [GAME.Told("earned", "6.4", f"{who} earns $18 and has $20.") for who in ("{3}", "The Stranger")]
+    assert SCREEN.lines([group, *earned]) == [
+        "Second, 37: {3} and the Stranger each sell their highest card; {3} earns $18 and has $20; "
+        "the Stranger earns $18 and has $20."
+    ]

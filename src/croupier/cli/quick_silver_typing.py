@@ -64,8 +64,6 @@ def meant(said: str, offer: Offer, *, seats: bool) -> dict[str, str]:
     """The actions that may be meant, and with whom they swap; with ``seats`` also by the letter of a seat, as in notation."""
     whom = {offered.action: rival(offered) for offered in offer.actions if offered.action.startswith("swap ")}
     centre = {"swap centre": "the centre"} if any(word.startswith(said) for word in CENTRE) else {}
-    if said == "c" and not seats:
-        return centre
     if exact := {action: name for action, name in whom.items() if name.lower() == said}:
         return exact
     named = {action: name for action, name in whom.items() if name.lower().startswith(said)}
