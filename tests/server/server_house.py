@@ -171,13 +171,13 @@ async def house(
 
 
 async def play_on(people: list[Person], choose: Callable[[Person], Awaitable[Any]] | None = None) -> None:
-    """Everybody takes an offered action whenever one is offered, until the game is over."""
+    """Everybody takes an offered action whenever one is offered, the first unless ``choose`` acts, until the game is over."""
 
     async def decide(person: Person) -> None:
         while person.frame["state"] != "over":
             await person.until(lambda: person.offered() or person.frame["state"] == "over", patience=60)
             if person.offered():
-                answer = await person.act()
+                answer = await (choose(person) if choose else person.act())
                 assert answer["type"] == "accepted" or answer["code"] in ("late", "not_your_decision"), answer
                 seen = len(person.heard)
                 if answer["type"] == "accepted":

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
+from collections import Counter
+from typing import Any
 
-from server_house import house, play_on, run
+from server_house import Person, house, play_on, run
 
 from croupier.table.verify import verify
 
@@ -59,5 +62,38 @@ def test_two_people_and_two_bots_play_silver_and_gold_and_its_deal_is_proven() -
             assert report.is_proven and report.draws > 120, report.faults
             assert not verify([line.replace('"take_from_deck":"on"', '"take_from_deck":"off"') for line in lines]).is_proven
             assert not verify([line.replace('"starter":1', '"starter":2') for line in lines]).is_proven
+
+    run(play())
+
+
+def test_two_people_and_two_bots_play_quick_silver_with_both_variants_and_its_deal_is_proven() -> None:
+    """With windows that people answer either way: they take what they have taken least, and like to swap with one another."""
+    taken: Counter[str] = Counter()
+    options = {"not_quite_dead": "on", "sneaky_stranger": "on"}
+
+    async def choose(person: Person) -> Any:
+        action = min(person.offered(), key=rarely)
+        taken[action[:4]] += 1
+        return await person.act(action)
+
+    def rarely(action: str) -> tuple[int, bool, float]:
+        return taken[action[:4]], action not in ("swap A", "swap B"), random.random()
+
+    async def play() -> None:
+        async with house() as h:
+            table, ann_key = await h.open(game="quick_silver", seats=4, bots=[None, "prospector", "sharper"], options=options)
+            ann, bo = await h.person(table, ann_key), await h.person(table, await h.join(table))
+            watcher = await h.person(table)
+            await ann.ask("start")
+            await play_on([ann, bo], choose)
+            await watcher.until(lambda: watcher.frame["state"] == "over")
+            told = [event for message in watcher.heard for beat in message.get("beats", ()) for event in beat["events"]]
+            assert {"allowed", "redirected", "swapped", "sneaked", "shown", "earned"} <= {event["kind"] for event in told}
+            view = watcher.picture["view"]
+            assert (view.get("winners") or view.get("stranger_wins")) and view["ending"] == "richest"
+            lines = (await h.http.get(f"/api/tables/{table}/log")).text.splitlines()
+            report = verify(lines)
+            assert report.is_proven, report.faults
+            assert not verify([line.replace('"sneaky_stranger":"on"', '"sneaky_stranger":"off"') for line in lines]).is_proven
 
     run(play())

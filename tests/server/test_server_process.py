@@ -87,6 +87,7 @@ def test_starts_that_cannot_be(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("game", "spoil", "part"), [
     ("quickshot", ("hand_size = 5", "hand_size = 9"), "hand_size is 9"),
     ("silver_and_gold", ("[treasures]", "[treasure]"), "treasure"),
+    ("quick_silver", ("white_die = [0", "white_die = [4"), "white_die"),
     ("silver_and_gold", ("gray-01 = \"o.o.", "gray-01 = \"o.o!"), "gray-01"),
 ])  # fmt: skip
 def test_a_spoiled_box_is_told_by_the_game_it_was_for(game: str, spoil: tuple[str, str], part: str) -> None:

@@ -12,13 +12,13 @@ from croupier.table.commands import FirstSeatCommand, OpenSeatCommand, OpenTable
 from croupier.table.refusals import Refusal
 from croupier.table.table import Table
 
-GAMES = ("quickshot", "silver_and_gold")
+GAMES = ("quickshot", "silver_and_gold", "quick_silver")
+SHOWN_AS = {"quickshot": "leader", "silver_and_gold": "first", "quick_silver": "start"}
 
 
 def begins(sitting: Sitting) -> int:
     """The seat that the game itself shows as its first."""
-    view = sitting.table.view(SPECTATOR)
-    return int(view.first if sitting.table.opened.game == "silver_and_gold" else view.leader)
+    return int(getattr(sitting.table.view(SPECTATOR), SHOWN_AS[sitting.table.opened.game]))
 
 
 @pytest.mark.parametrize("game", GAMES)
