@@ -196,6 +196,13 @@ def check_counts(game: Played) -> None:
     }
 
 
+def test_a_game_that_is_left_is_truncated():
+    out = [-1] * len(TALLY)
+    tally(start(CASES[0], 1), out)
+    counts = dict(zip(TALLY, out, strict=True))
+    assert counts == dict.fromkeys(TALLY, 0) | {"rounds_per_game": 1, "truncated": 1}
+
+
 SHARES = [
     (0b011, NOBODY_ALIVE, [0.5, 0.5, 0.0]),
     (0b111, NOBODY_ALIVE, [1 / 3, 1 / 3, 1 / 3]),
