@@ -162,7 +162,7 @@ const effects: Makers = {
     return async () => {
       play("card");
       await all(pans, async (pan, i) => {
-        await ctx.clock.wait(i * 140);
+        await ctx.clock.wait(i * 90);
         shows[i]!();
         await ctx.clock.animate(pan, [{ transform: "translateY(-60px)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: TIME.move * 1.5, easing: EASE.settle });
       });

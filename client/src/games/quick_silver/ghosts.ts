@@ -46,6 +46,7 @@ export function crossing(ctx: Context, old: Part, card: HTMLElement | null, bend
       const t = from + ((to - from) * i) / 8;
       return { transform: `${arcAt(here, old.rect, rect, t, bend)}${turns ? ` ${turned(spin((t - from) / (to - from)))}` : ""}` };
     });
+  fresh.style.transform = arcAt(rect, old.rect, rect, 0, bend);         // until its turn comes it lies where it lay
   const whole = TIME.move * 3;
   return async () => {
     if (front) {
