@@ -200,10 +200,9 @@ def row(text: str, name: str) -> str:
 
 def test_a_row_says_everything_in_signs() -> None:
     state = after_swaps()
-    text = shown(SCREEN.table(GAME.view(BOX, state, 0), NAMES[:4], 0, ()), height=24, width=79)
-    text80 = shown(SCREEN.table(GAME.view(BOX, state, 0), NAMES[:4], 0, ()).sizes[2][1])
+    text = shown(SCREEN.table(GAME.view(BOX, state, 0), NAMES[:4], 0, ()).sizes[1][1])
     assert "Round 1" in text and "$100 wins" in text
-    ada, belle, cole, dolly, centre = (row(text80, name) for name in (*NAMES[:4], "Centre"))
+    ada, belle, cole, dolly, centre = (row(text, name) for name in (*NAMES[:4], "Centre"))
     assert f"{WHOLE * 2}{BLASTED * 2}" in ada and "$24" in ada and "(you)" in ada
     assert re.search(r"\(gold 30\) *B .*\(gold 22\).* dynamite ", ada), "Belle knows what she gave; my own cards are mine"
     assert "(    ?    )" in belle and "(silver 12)" in belle and belle.index("?") < belle.index("silver"), "I know what I gave"
@@ -211,7 +210,7 @@ def test_a_row_says_everything_in_signs() -> None:
     assert f"{WHOLE * 3}{GONE}" in cole and "+2" in cole
     assert re.search(r"\?    \)C", dolly) and "$98" in dolly
     assert re.search(r"\?    \)BC", centre)
-    assert "B: Belle knows it" in text80
+    assert "B: Belle knows it" in text
 
 
 def test_the_page_of_knowledge_names_who_knows() -> None:
@@ -241,10 +240,10 @@ def test_what_was_swapped_since_one_was_asked_stands_out() -> None:
     state = after_swaps()
     view = GAME.view(BOX, state, 0)
     swap = GAME.Told("swapped", "4.7", "", 1, -1, 0, 2)
-    fresh = shown(SCREEN.table(view, NAMES[:4], 0, [swap]).sizes[2][1])
+    fresh = shown(SCREEN.table(view, NAMES[:4], 0, [swap]).sizes[1][1])
     assert row(fresh, "Belle").count(FRESH) == 1 and row(fresh, "Centre").count(FRESH) == 1 and fresh.count(FRESH) == 3
     new_round = GAME.Told("round", "3.5", "")
-    assert FRESH not in shown(SCREEN.table(view, NAMES[:4], 0, [swap, new_round]).sizes[2][1])
+    assert FRESH not in shown(SCREEN.table(view, NAMES[:4], 0, [swap, new_round]).sizes[1][1])
 
 
 def test_initials_tell_names_apart() -> None:

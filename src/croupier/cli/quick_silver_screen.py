@@ -163,8 +163,7 @@ def table(view: QuickSilverView, names: Sequence[str], me: int, recent: Sequence
     drawing = Drawing(view, names, me, recent)
     if is_market(view):
         return Fitting(*((size.needs, rows(drawing, size)) for size in AT_THE_MARKET))
-    large = [(WIDE, spread(drawing, gap=gap)) for gap in (True, False)]
-    return Fitting(*large, *((size.needs, rows(drawing, size)) for size in IN_THE_MINE))
+    return Fitting((WIDE, spread(drawing)), *((size.needs, rows(drawing, size)) for size in IN_THE_MINE))
 
 
 def rows(drawing: Drawing, size: Size) -> RenderableType:
@@ -227,7 +226,7 @@ LARGE = 24
 """Columns of a card with words below it."""
 
 
-def spread(drawing: Drawing, *, gap: bool) -> RenderableType:
+def spread(drawing: Drawing) -> RenderableType:
     """Three lines each: who, the cards, and in words who knows them."""
     grid = Table.grid(padding=(0, 1))
     for _ in range(3):
@@ -237,8 +236,6 @@ def spread(drawing: Drawing, *, gap: bool) -> RenderableType:
         blocks = [large(drawing, seat, slot, n) for n, slot in enumerate(cart.slots)]
         for line in zip(*blocks, strict=True):
             grid.add_row(*line)
-        if gap and seat != CENTRE:
-            grid.add_row()
     return on_cloth(drawing, grid, WIDE, letters=False)
 
 
