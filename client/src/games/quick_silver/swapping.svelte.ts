@@ -46,6 +46,8 @@ export class Swapping {
   news = $state("");
   #wish = $state.raw<{ place: number; own: number; other?: number } | null>(null);
   #decision: number | null = null;
+  /** The decision that was answered without asking: once, whatever comes of it. */
+  #unasked: number | null = null;
   #round = 0;
 
   constructor(readonly session: TableSession, readonly never: () => Never | null) {}
@@ -113,8 +115,10 @@ export class Swapping {
   /** "Never ask me": the question is answered as it would be when its time runs out. Returns whether it was. */
   answerUnasked(): boolean {
     const unanswered = this.offer?.unanswered;
-    if (!this.isWindow || !unanswered || !this.never()?.on || !this.session.isFree || !this.session.offered(unanswered)) return false;
-    this.session.act(unanswered);
+    const { session } = this;
+    if (!this.isWindow || !unanswered || !this.never()?.on || !session.isFree || session.decision === this.#unasked || !session.offered(unanswered)) return false;
+    this.#unasked = session.decision;
+    session.act(unanswered);
     return true;
   }
 
