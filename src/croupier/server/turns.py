@@ -122,6 +122,7 @@ class Turns:
             self.overdue.discard((due.seat, due.decision))
         if not self.stopped and due in desk.table.waiting_people():
             self.rouse(after=RETRY)  # the clock was set back meanwhile, or the store did not write
+        desk.hall.idle_soon(desk)
 
     def stop(self) -> None:
         self.stopped = True
