@@ -1,4 +1,4 @@
-"""scripts/fuzz --kills [N]: kill the server N times (50) at random moments under play."""
+"""scripts/fuzz --kills [N]: kill the server N times (50) at random moments under play, at tables of every game."""
 
 from __future__ import annotations
 
