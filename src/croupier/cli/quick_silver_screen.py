@@ -119,7 +119,7 @@ class Drawing:
 
     def total(self, seat: int) -> Text:
         total = self.seats[seat].total
-        return Text("" if total is None else str(total), "bold")
+        return Text("" if total is None else f" {total}", "bold")
 
     def sold(self, seat: int) -> Text:
         """At the market: the group with what it has earned."""
@@ -154,7 +154,7 @@ IN_THE_MINE = (
 )
 AT_THE_MARKET = (
     Size(WIDE, 14, 7, 6, CARD, total=6, group=9),
-    Size(NARROW, 11, 5, 5, SHORT_CARD, total=5, group=9),
+    Size(NARROW, 12, 5, 5, SHORT_CARD, total=6, group=9),
     Size(LEAST, 9, 0, 5, SHORT_CARD, group=8),
 )
 
@@ -186,7 +186,7 @@ def columns_of(drawing: Drawing, size: Size) -> list[tuple[str, int, Callable[[i
         ("Cash", size.cash, drawing.money),
         *((f" card {n}", size.card + 1 + size.letters, cell) for n, cell in enumerate(cards, 1)),
         ("Sneak", size.tokens, drawing.sneaked),
-        ("Total", size.total, drawing.total),
+        (" Total", size.total, drawing.total),
         ("Group", size.group, drawing.sold),
     ]
 
