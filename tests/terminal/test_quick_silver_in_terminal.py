@@ -14,7 +14,7 @@ from screens import COMMAND, MAIN_SCREEN, plain_lines
 
 from croupier import games
 from croupier.cli.opponents import Opponents
-from croupier.cli.quick_silver_drawing import BLASTED, FRESH, GONE, WHOLE, chip, initials
+from croupier.cli.quick_silver_drawing import BLASTED, FRESH, GONE, WHOLE, chip, initials, who_else
 from croupier.cli.screen import load
 from croupier.cli.sitting import Sitting
 from croupier.core.game import OPEN
@@ -296,3 +296,39 @@ def test_those_who_share_a_group_are_told_apart() -> None:
         "Second, 37: {3} and the Stranger each sell their highest card; {3} earns $18 and has $20; "
         "the Stranger earns $18 and has $20."
     ]
+
+
+@pytest.mark.parametrize("size", range(3))
+def test_the_market_is_drawn_with_totals_groups_and_what_they_earn(size: int) -> None:
+    paid = 0
+    for moment in finished(2, sneaky_stranger=1).take():
+        if not (groups := [one for one in moment.told if one.kind == "group"]):
+            continue
+        text = shown(SCREEN.table(moment.view, NAMES[:4], 0, ()).sizes[size][1])
+        for seat in groups[0].seats:
+            cart = moment.view.centre if seat < 0 else moment.view.seats[seat]
+            line = row(text, "Stra" if seat < 0 else NAMES[seat])
+            assert ("1st", "2nd", "3rd", "4th", "5th")[cart.group - 1] in line and f"${cart.cash}" in line
+            assert (f" {cart.total} " in line) == (size < 2), "the smallest size has no room for totals"
+            assert (f" +${cart.gain}" in line) == bool(cart.gain)
+            paid += bool(cart.gain)
+    assert paid > 8
+
+
+@pytest.mark.parametrize(
+    ("slot", "owner", "words"),
+    [
+        (Slot(up=True), 1, "face up"),
+        (Slot(known_by=(1,)), 1, "face down"),
+        (Slot(known_by=(0,)), 0, "only you know it"),
+        (Slot(known_by=(0, 2)), 0, "Cole knows it too"),
+        (Slot(known_by=(0, 1)), 1, "you know it"),
+        (Slot(known_by=(0, 1, 3)), 1, "you and Dolly know it"),
+        (Slot(known_by=(1, 2, 3)), 1, "Cole and Dolly know it"),
+        (Slot(known_by=(2,)), -1, "Cole knows it"),
+        (Slot(known_by=()), -1, "nobody knows it"),
+        (Slot(known_by=(1, 2, 3, 4)), -1, "4 others know it"),
+    ],
+)
+def test_a_larger_table_says_who_else_knows_a_card(slot: Slot, owner: int, words: str) -> None:
+    assert who_else(slot, owner, NAMES, 0) == words

@@ -68,7 +68,7 @@ class Drawing:
 
     def called(self, seat: int, *, room: int) -> Text:
         """Whose turn it is stands before a name, who is named for a swap behind it."""
-        name = self.names[seat] if seat != CENTRE else "The Stranger" if self.view.centre.stranger else "Centre"
+        name = self.names[seat] if seat != CENTRE else "Stranger" if self.view.centre.stranger else "Centre"
         said = f"{name} (you)" if seat == self.me and len(name) + 8 <= room else name
         style = f"bold {BRASS}" if seat == self.me else "strike" if self.is_out(seat) else "bold"
         line = Text.assemble(("▸" if seat == self.turn else " ", BRASS), (said, style))
