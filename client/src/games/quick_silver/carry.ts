@@ -41,7 +41,7 @@ export class Carry implements Grip {
   move(x: number, y: number): void {
     if (!this.#ghost) return;
     if (this.swapping.session.decision !== this.#decision) return this.#empty();
-    this.#ghost.style.transform = `translate(${x - this.#start[0]}px, ${y - this.#start[1] - this.#lift}px) rotate(-3deg)`;
+    this.#ghost.style.transform = `translate(${x - this.#start[0]}px, ${y - this.#start[1] - this.#lift}px) rotate(-3deg) scale(.8)`;
     this.#mark(this.#at(x, y)?.node ?? null);
   }
 
