@@ -1,17 +1,21 @@
 """How long people wait for their browsers: for the next pattern after the last answer of a turn, and while they drag a piece.
 
-    scripts/bench browser [turns | drag] [--turns N]
+    scripts/bench browser [turns | drag] [--turns N] [--calm]
 
-A real server at pace 0 and three pages of one table, each in a context of its own, all on this machine. The time of a turn is
-that between the last press of a button and the first animation frame after the new pattern stands in the page, on the slowest
-of the three pages; all times are of one clock (``Date.now``, whole milliseconds). Script per pointer move is the processor's
-time in the browser's own trace; the time by the clock stands beside it. The last line is one JSON object.
+A real server at pace 0 and three pages of one table, each in a context of its own with the focus, all on this machine. A turn
+is timed from the last press of a button, before the server has heard of it, to three moments on the slowest of the three pages:
+``heard``, the message has come; ``drawn``, the frame in which the dock shows the new pattern and takes an answer is laid out
+and recorded; ``painted``, that frame is on the screen, by the browser's own element timing. The ``floor`` is the same with
+nothing to do: at one moment each of the three pages gets one letter more. All times are of one clock, in milliseconds.
+``--calm`` asks for reduced motion. Script per pointer move is the processor's time in the browser's own trace; the time by the
+clock stands beside it. The last line is one JSON object.
 """
 
 from __future__ import annotations
 
 import json
 import statistics
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -28,13 +32,19 @@ from browser_person import Person
 from browser_trace import over, trace_drag
 from browser_ways import ByMouse, ByTouch, begin_to_place, grip
 
+from croupier import games
+
 PEOPLE = ("Ines", "Mara", "Otto")
 MOVES = 150
 DRAGS = 3
+IDLE = 20
+"""Moments of each game at which nothing happens but one letter."""
 
 WATCH = """(() => {
-  const seen = window.bench = { presses: [], turns: {}, updates: 0 };
-  let due = null;
+  const seen = window.bench = { presses: [], turns: {}, floor: {}, updates: 0 };
+  const now = () => performance.timeOrigin + performance.now();
+  const waiting = {};
+  let due = null, letter = null;
   const Socket = WebSocket;
   window.WebSocket = class extends Socket {
     constructor(...given) { super(...given); this.addEventListener('message', ({ data }) => hear(JSON.parse(data))); }
@@ -43,19 +53,35 @@ WATCH = """(() => {
     seen.updates += type === 'update' ? 1 : 0;
     if (view?.phase !== 'mark' || !offer || view.marked) return;
     const turn = `${view.round}.${view.turn}`;
-    if (!seen.turns[turn]) due = seen.turns[turn] = { heard: Date.now(), name: view.pattern.name };
+    if (seen.turns[turn]) return;
+    due = seen.turns[turn] = { turn, heard: now(), name: view.pattern.name };
+    watcher.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   }
   function look() {
-    const dock = due && document.querySelector('.dock.is-placing');
+    const dock = document.querySelector('.dock.is-placing');
     const piece = dock?.querySelector('[data-shape]')?.ariaLabel;
     if (piece !== 'one box' && (piece !== due?.name || dock.querySelector('.is-primary').disabled)) return;
-    const turn = due;
-    due = null;
-    turn.drawn = Date.now();
-    requestAnimationFrame(() => (turn.painted = Date.now()));
+    watcher.disconnect();
+    mark(due, due.turn);
   }
-  const all = { subtree: true, childList: true, attributes: true, characterData: true };
-  new MutationObserver(look).observe(document, all);
+  const watcher = new MutationObserver(look);
+  function mark(times, name) {       // a letter that comes with this frame, as the browser times no other things of a page
+    letter?.remove();
+    letter = document.createElement('i');
+    letter.setAttribute('elementtiming', name);
+    letter.style.cssText = 'position: fixed; left: 0; bottom: 0; font: 10px/10px sans-serif';
+    letter.textContent = 'x';
+    document.body.append(letter);
+    waiting[name] = times;
+    const frame = new MessageChannel();
+    frame.port1.onmessage = () => (times.drawn = now());
+    requestAnimationFrame(() => frame.port2.postMessage(0));
+  }
+  new PerformanceObserver((list) => {
+    for (const { identifier, renderTime: at } of list.getEntries()) waiting[identifier].painted = performance.timeOrigin + at;
+  }).observe({ type: 'element' });
+  bench.now = now;
+  bench.idle = (at, name) => setTimeout(() => mark((seen.floor[name] = { heard: now() }), name), at - now());
 })()"""
 
 ANSWER = """async () => {
@@ -79,7 +105,8 @@ ANSWER = """async () => {
   }
   await until(() => main() && !main().disabled);
   const before = bench.updates;
-  bench.presses.push(Date.now());
+  await new Promise((done) => setTimeout(done));       // a press is a task of its own, not part of a frame
+  bench.presses.push(bench.now());
   main().click();
   await until(() => bench.updates > before);
   await frame();
@@ -88,17 +115,19 @@ ANSWER = """async () => {
 
 
 class Turn(NamedTuple):
-    """Milliseconds after the last answer, on the slowest page."""
+    """Milliseconds after the last press, on the slowest page."""
 
     heard: float
     drawn: float
     painted: float
 
 
-def sit_all(browser: Browser, home: str) -> list[Person]:
-    people = [sit_down(browser, home, name, 1280, 800) for name in PEOPLE]
+def sit_all(browser: Browser, home: str, *, calm: bool = False) -> list[Person]:
+    motion = "reduce" if calm else "no-preference"
+    people = [sit_down(browser, home, name, 1280, 800, reduced_motion=motion) for name in PEOPLE]
     for person in people:
         person.page.add_init_script(WATCH)
+        person.page.context.new_cdp_session(person.page).send("Emulation.setFocusEmulationEnabled", {"enabled": True})
     path = people[0].open_table(len(people), GAME)
     for guest in people[1:]:
         guest.join(path)
@@ -106,18 +135,29 @@ def sit_all(browser: Browser, home: str) -> list[Person]:
     return people
 
 
-def play(browser: Browser, home: str) -> Iterator[Turn]:
-    """A game; its turns but the first, which follows no turn."""
-    people = sit_all(browser, home)
+def play(browser: Browser, home: str, *, calm: bool) -> tuple[list[Turn], list[Turn]]:
+    """A game: its turns but the first, which follows no turn; and the floor, measured before its first choice."""
+    people = sit_all(browser, home, calm=calm)
+    moments = [wait_idly(people, f"idle {n}") for n in range(IDLE)]
     while not all(person.is_over for person in people):
         asked = [answer(person) for person in people]
         if not any(asked):
             for person in people:
                 person.page.keyboard.press("s")  # what is still played at the end
     seen = [person.page.evaluate("bench") for person in people]
-    yield from turns_of(seen)
     for person in people:
         person.page.context.close()
+    floor = [slowest([page["floor"][f"idle {n}"] for page in seen], at) for n, at in enumerate(moments)]
+    return list(turns_of(seen)), [one for one in floor if one]
+
+
+def wait_idly(people: list[Person], name: str) -> float:
+    """When one letter was due on all pages."""
+    at = float(people[0].page.evaluate("bench.now() + 150"))
+    for person in people:
+        person.page.evaluate("([at, name]) => void bench.idle(at, name)", [at, name])
+    people[0].page.wait_for_timeout(350)
+    return at
 
 
 def answer(person: Person) -> bool:
@@ -131,24 +171,39 @@ def turns_of(seen: list[dict[str, Any]]) -> Iterator[Turn]:
     for turn in list(seen[0]["turns"])[1:]:
         pages = [page["turns"][turn] for page in seen]
         last = max(at for at in presses if at <= min(page["heard"] for page in pages))
-        if all("painted" in page for page in pages):
-            yield Turn(*(max(page[what] for page in pages) - last for what in Turn._fields))
+        if found := slowest(pages, last):
+            yield found
+
+
+def slowest(pages: list[dict[str, float]], since: float) -> Turn | None:
+    """None when a page was answered before its frame was on the screen."""
+    if not all("painted" in page and "drawn" in page for page in pages):
+        return None
+    return Turn(*(max(page[what] for page in pages) - since for what in Turn._fields))
 
 
 def quantile(values: list[float], percent: int) -> float:
     return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
 
 
-def measure_turns(browser: Browser, home: str, least: int) -> dict[str, Any]:
+def measure_turns(browser: Browser, home: str, least: int, *, calm: bool) -> dict[str, Any]:
     turns: list[Turn] = []
+    floor: list[Turn] = []
     while len(turns) < least:
-        turns += play(browser, home)
+        played, idle = play(browser, home, calm=calm)
+        turns, floor = turns + played, floor + idle
         print(f"{len(turns)} turns")
+    return {"turns": len(turns), **summed_up("turn", turns), **summed_up("floor", floor)}
+
+
+def summed_up(name: str, turns: list[Turn]) -> dict[str, float]:
+    found: dict[str, float] = {}
     for what in Turn._fields:
         values = [getattr(turn, what) for turn in turns]
-        print(f"{what:<8} p50 {quantile(values, 50):6.0f}  p95 {quantile(values, 95):6.0f}  max {max(values):6.0f} ms")
-    painted = [turn.painted for turn in turns]
-    return {"turns": len(turns), "p50_ms": quantile(painted, 50), "p95_ms": quantile(painted, 95)}
+        p50, p95 = quantile(values, 50), quantile(values, 95)
+        print(f"{name} {what:<8} p50 {p50:6.0f}  p95 {p95:6.0f}  max {max(values):6.0f} ms")
+        found |= {f"{name}_{what}_p50_ms": round(p50, 1), f"{name}_{what}_p95_ms": round(p95, 1)}
+    return found
 
 
 # --- dragging --------------------------------------------------------------------------------------------------------
@@ -173,10 +228,18 @@ def measure_drag(browser: Browser, home: str, *, touch: bool) -> dict[str, Any]:
     }
 
 
+def warm_bots() -> None:
+    """A server that starts compiles what is not in the cache: that would take one of the pages' cores for minutes."""
+    for game in games.NAMES:
+        with subprocess.Popen([sys.executable, "-m", "croupier.bots.process", "warm", game], stdin=subprocess.PIPE) as warming:
+            warming.wait()
+
+
 def main() -> None:
     wanted = sys.argv[1:2] if sys.argv[1:2] in (["turns"], ["drag"]) else ["turns", "drag"]
     least = int(sys.argv[sys.argv.index("--turns") + 1]) if "--turns" in sys.argv else 100
     found: dict[str, Any] = {"bench": "browser"}
+    warm_bots()
     with tempfile.TemporaryDirectory() as data, open_house(Path(data), pace=0) as port, open_browser() as browser:
         home = f"http://127.0.0.1:{port}"
         if "drag" in wanted:
@@ -184,7 +247,7 @@ def main() -> None:
                 found[device] = measure_drag(browser, home, touch=device == "touch")
                 print(device, found[device])
         if "turns" in wanted:
-            found |= measure_turns(browser, home, least)
+            found |= measure_turns(browser, home, least, calm="--calm" in sys.argv)
     print(json.dumps(found))
 
 

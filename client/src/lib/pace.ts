@@ -1,5 +1,11 @@
-// Durations and easings of every board: the tokens of the style sheet, read once they are needed; how long a sentence takes to read.
-const read = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+// Durations and easings of every board: the tokens of the style sheet, read once, when needed; how long a sentence takes to read.
+const tokens = new Map<string, string>();
+
+/** Reading a style makes the browser work out all that has changed: not once for each thing that moves. */
+function read(name: string): string {
+  if (!tokens.has(name)) tokens.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+  return tokens.get(name)!;
+}
 const ms = (name: string, else_: number): number => {
   const text = read(name);
   return (text.endsWith("ms") ? parseFloat(text) : parseFloat(text) * 1000) || else_;

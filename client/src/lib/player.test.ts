@@ -27,6 +27,7 @@ class Numbers implements Theatre<View, string, Move, View> {
   tell = (step: Step<View, string>) => (this.log.push(`tell ${step.events}`), 500);
   opens = (step: Step<View, string>) => step.events.includes("open");
   sweep = () => void this.log.push("sweep");
+  painted = async (): Promise<void> => {};
   calm = () => this.slow;
   changed = () => void this.changes++;
 }
@@ -48,6 +49,31 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+test("what comes is told at once and moves once the page was seen, what follows it right away", async () => {
+  const { numbers, player } = stage();
+  let show = () => {};
+  numbers.painted = vi.fn(() => new Promise<void>((done) => (show = done)));
+  player.add([step(1), step(2, "a"), step(3, "b")]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([numbers.drawn, numbers.log.at(-1)]).toEqual([[0, 1], "tell a"]);
+  show();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(numbers.drawn).toEqual([0, 1, 2, 3]);
+  expect(numbers.painted).toHaveBeenCalledTimes(1);
+});
+
+test("what is skipped before the page was seen does not move", async () => {
+  const { numbers, player } = stage();
+  let show = () => {};
+  numbers.painted = () => new Promise<void>((done) => (show = done));
+  player.add([step(1, "a")]);
+  await vi.advanceTimersByTimeAsync(0);
+  player.skip();
+  show();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([numbers.drawn, numbers.log]).toEqual([[0, 1], ["tell a", "tell a", "sweep"]]);
 });
 
 test("draws first, sets every effect over the old picture, then runs the stages one after the other", async () => {

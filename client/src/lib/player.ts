@@ -31,6 +31,8 @@ export interface Theatre<V, E, F extends Effect, P> {
   opens(step: Step<V, E>): boolean;
   /** Remove whatever effects left lying. */
   sweep(): void;
+  /** Resolves when the page has shown what is drawn. Decisions are shown before anything moves. */
+  painted(): Promise<void>;
   calm(): boolean;
   /** Called whenever `playing`, `paused` or `canReplay` change. */
   changed(): void;
@@ -168,10 +170,11 @@ export class Player<V, E, F extends Effect, P> {
     const current = () => run === this.#run;
     await this.#drawing;                       // what is measured must be on the page
     if (!current()) return;
-    while (this.#queue.length) {
+    for (let first = true; this.#queue.length; ) {
       const step = this.#queue[0]!;
       this.#remember(step);
-      await this.#play(step, current);
+      await this.#play(step, current, { first });
+      first &&= !step.events.length;
       if (!current()) return;
       this.#queue.shift();
       step.done?.();
@@ -188,15 +191,17 @@ export class Player<V, E, F extends Effect, P> {
     this.#record.steps.push({ view: step.view, events: step.events });
   }
 
-  async #play(step: Step<V, E>, current: () => boolean): Promise<void> {
+  async #play(step: Step<V, E>, current: () => boolean, { first = false }): Promise<void> {
     const { theatre, clock } = this;
     const from = this.#shown ?? step.view;
     const calm = theatre.calm();
     const late = this.#queue.length > BACKLOG;
     const effects = late ? [] : theatre.diff(from, step.view, step.events);
+    const telling = step.events.length && !late ? theatre.tell(step, calm) : 0;
+    if (first && telling) await theatre.painted();
+    if (!current()) return;
     const before = effects.length ? theatre.measure() : (null as P);       // measuring is layout: not while somebody drags
     this.#shown = step.view;
-    const telling = step.events.length && !late ? theatre.tell(step, calm) : 0;
     await theatre.draw(step.view, effects);
     if (!current() || (!effects.length && !step.events.length)) return;
     const later: (() => Promise<unknown>)[] = [];

@@ -7,6 +7,8 @@ import { prefs } from "./prefs.svelte";
 import type { BeatMessage } from "./protocol";
 import type { TableSession } from "./table.svelte";
 
+const LONGEST_FRAME_MS = 100;
+
 /** What the beat that is being played says. */
 export interface Telling {
   readonly heading: string;
@@ -75,6 +77,7 @@ export class Show<S, E, F extends Effect, P> {
       tell: (step, slow) => this.#tell(step.events, slow),
       opens: (step) => stage.opens(step.events),
       sweep: () => stage.sweep(),
+      painted: frame,
       calm,
       changed: () => this.#changed(),
     });
@@ -167,6 +170,17 @@ export class Show<S, E, F extends Effect, P> {
     this.paused = this.#player.paused;
     this.canReplay = this.#player.canReplay;
   }
+}
+
+/** After the next frame; a page that shows none does not wait for it. */
+function frame(): Promise<void> {
+  return new Promise((done) => {
+    const late = setTimeout(done, LONGEST_FRAME_MS);
+    requestAnimationFrame(() => {
+      clearTimeout(late);
+      setTimeout(done);
+    });
+  });
 }
 
 /** Whether a key pressed here is the board's business: no dialog is open, nothing is being typed. */

@@ -4,6 +4,8 @@ import { prefs } from "./prefs.svelte";
 
 type Sound = (audio: BaseAudioContext, out: AudioNode, at: number, step: number) => number;
 
+/** Seconds. */
+const LONGEST_HISS = 0.12;
 const GAIN = 10 ** (-14 / 20);
 let audio: AudioContext | null = null;
 let master: GainNode | null = null;
@@ -54,14 +56,21 @@ function tone(audio: BaseAudioContext, out: AudioNode, at: number, hertz: number
   source.stop(at + seconds + 0.02);
 }
 
-function noise(audio: BaseAudioContext, out: AudioNode, at: number, hertz: number, seconds: number, { loud = 1, type = "bandpass" as BiquadFilterType, to = hertz } = {}): void {
-  const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
+/** Noise as long as the longest sound of it, made once. */
+let hiss: AudioBuffer | null = null;
+
+function whiteNoise(audio: BaseAudioContext): AudioBuffer {
+  const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * LONGEST_HISS), audio.sampleRate);
   const data = buffer.getChannelData(0);
   for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
+  return buffer;
+}
+
+function noise(audio: BaseAudioContext, out: AudioNode, at: number, hertz: number, seconds: number, { loud = 1, type = "bandpass" as BiquadFilterType, to = hertz } = {}): void {
   const source = audio.createBufferSource();
   const filter = audio.createBiquadFilter();
   const gain = audio.createGain();
-  source.buffer = buffer;
+  source.buffer = hiss ??= whiteNoise(audio);
   filter.type = type;
   filter.frequency.setValueAtTime(hertz, at);
   if (to !== hertz) filter.frequency.exponentialRampToValueAtTime(to, at + seconds);
@@ -69,7 +78,7 @@ function noise(audio: BaseAudioContext, out: AudioNode, at: number, hertz: numbe
   gain.gain.exponentialRampToValueAtTime(loud, at + 0.006);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
   source.connect(filter).connect(gain).connect(out);
-  source.start(at);
+  source.start(at, 0, seconds);
 }
 
 /** A fifth, struck twice. */

@@ -36,4 +36,5 @@ class TimedEffect {
 export function stubAnimations(): void {
   vi.stubGlobal("Animation", TimedAnimation);
   vi.stubGlobal("KeyframeEffect", TimedEffect);
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run));
 }

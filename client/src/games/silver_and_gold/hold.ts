@@ -52,7 +52,6 @@ export class Hold implements Grip {
 
   attach(layers: Layers): void {
     this.#layers = layers;
-    this.measure();
   }
 
   get isHeld(): boolean {
@@ -77,16 +76,22 @@ export class Hold implements Grip {
 
   // --- at rest ------------------------------------------------------------------------------------------------------------
 
-  /** Show where the piece lies, after everything else is drawn. It glides there if it was seen before. */
+  /** Show where the piece lies, after everything else is drawn and measured. It glides there if it was seen before. */
   rest(spot: Placement | null): void {
     if (this.isHeld) return;
-    this.measure();
     const { style } = this.#layers.spot;
     const from = this.#shown ? style.transform : "";
     this.#show(spot);
     if (spot && from && from !== style.transform && !calm()) {
       this.#layers.spot.animate([{ transform: from }, { transform: style.transform }], { duration: 120, easing: "cubic-bezier(.2, .8, .2, 1)" });
     }
+  }
+
+  /** The islands may lie elsewhere than when they were measured, or be others. */
+  moved(spot: Placement | null): void {
+    if (this.isHeld) return;
+    this.measure();
+    this.rest(spot);
   }
 
   /** The piece has been turned: it turns before the eye. */
