@@ -48,8 +48,9 @@ class Person:
         self.page.get_by_role("button", name=f"Open a table of {game}").click()
         dialog = self.page.get_by_role("dialog")
         dialog.get_by_label("Your name").fill(self.name)
-        while int(dialog.get_by_role("status", name="Seats").inner_text()) > seats:
-            dialog.get_by_role("button", name="One seat fewer").click()
+        shown = dialog.get_by_role("status", name="Seats")
+        while (missing := seats - int(shown.inner_text())) != 0:
+            dialog.get_by_role("button", name="One seat more" if missing > 0 else "One seat fewer").click()
         if wish:
             dialog.get_by_label(wish).check()
         dialog.get_by_role("button", name="Create the table").click()

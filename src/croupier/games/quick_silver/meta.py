@@ -17,7 +17,7 @@ META = Meta(
     usual_plies=160,
     chapter_plies=40,
     options=(
-        Option("not_quite_dead", "Who is blown up is not out, but starts over with $0.", ("off", "on")),
-        Option("sneaky_stranger", "The central cards are sold like a player's, and may win.", ("off", "on")),
+        Option("not_quite_dead", "Not Quite Dead Yet: who is blown up is not out, but starts over with $0.", ("off", "on")),
+        Option("sneaky_stranger", "Sneaky Stranger: the central cards are sold like a player's, and may win.", ("off", "on")),
     ),
 )
