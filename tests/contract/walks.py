@@ -1,4 +1,7 @@
-"""Random walks through games, for the contract tests. Every registered game, seat count and set of options is a case."""
+"""Random walks through games, for the contract tests. Every registered game, seat count and set of options is a case.
+
+A game that goes on for too long (``meta.max_plies``) is truncated, where it may.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +34,11 @@ class Case(NamedTuple):
     def box(self) -> Any:
         """The printed box; nobody changes it."""
         return printed_box(self.name)
+
+    @property
+    def may_be_endless(self) -> bool:
+        """Quick Silver in which nobody goes out: random play may never make anybody rich. All other games must end."""
+        return ("not_quite_dead", 1) in self.options
 
     @property
     def label(self) -> str:
@@ -93,13 +101,39 @@ def known(case: Case, state: Any, viewer: int) -> tuple[bytes, ...]:
     return tuple(map(msgspec.json.encode, parts))
 
 
+LONG = 120
+"""Of the decisions of a game so many first ones are looked at, and its end."""
+
+
 def walk(case: Case, seed: int) -> Iterator[Ply]:
-    """One game by random legal actions; the state of each ply is as it was before its decision, and nobody else holds it."""
-    game, luck = case.game, random.Random(seed)
-    box, state = case.box, start(case, seed)
-    while mask := game.to_act(state):
-        seat = luck.choice(seats_in(mask))
-        action = luck.choice(legal_actions(game, box, state, seat))
-        yield Ply(state.copy(), seat, action)
-        game.apply(box, state, seat, action)
+    """One game by random legal actions; the state of each ply is as it was before its decision, and nobody else holds it.
+
+    The first LONG plies, and the last one: the end, or where the game was truncated.
+    """
+    luck, state = random.Random(seed), start(case, seed)
+    for n in range(case.game.meta.max_plies):
+        if not case.game.to_act(state):
+            break
+        before = state.copy() if n < LONG else state
+        seat, action = step(case, state, luck)
+        if n < LONG:
+            yield Ply(before, seat, action)
     yield Ply(state, -1, -1)
+
+
+def step(case: Case, state: Any, luck: random.Random) -> tuple[int, int]:
+    """A random legal action of somebody who is to act is taken; returns both."""
+    seat = luck.choice(seats_in(case.game.to_act(state)))
+    action = luck.choice(legal_actions(case.game, case.box, state, seat))
+    case.game.apply(case.box, state, seat, action)
+    return seat, action
+
+
+def play_on(case: Case, state: Any, luck: random.Random) -> None:
+    """At random to the end, which must come; where it need not, for a while."""
+    for _ in range(LONG // 2 if case.may_be_endless else case.game.meta.max_plies):
+        if not case.game.to_act(state):
+            return
+        step(case, state, luck)
+        state.pack()
+    assert case.may_be_endless, "a game must come to an end"

@@ -117,6 +117,16 @@ def load_position(box: Box, data: Mapping[str, Any]) -> State:
     return Reader(box, data).state()
 
 
+def codes_by_word(box: Box) -> dict[str, list[int]]:
+    """Which cards a word can mean."""
+    codes: dict[str, list[int]] = {}
+    for code in range(1, box.codes):
+        codes.setdefault(format_card(box, code), []).append(code)
+        if box.kind[code] <= GOLD:
+            codes.setdefault(str(box.value[code]), []).append(code)
+    return codes
+
+
 class Reader(PositionReader):
     """Reads one position; every method fills its part of the state."""
 
@@ -129,6 +139,7 @@ class Reader(PositionReader):
         if TO_CENTRE in self.names:
             raise Invalid("No seat can be called centre: that is where the central cards lie.")
         self.s.seats = len(self.names)
+        self.codes = codes_by_word(box)
 
     def state(self) -> State:
         s = self.s
@@ -192,7 +203,7 @@ class Reader(PositionReader):
         s = self.s
         if s.starter and s.blasts == 0:
             return (s.starter + s.round - 2) % s.seats
-        return next(seat for seat in range(s.seats) if dealt(s) >> seat & 1)
+        return next((seat for seat in range(s.seats) if dealt(s) >> seat & 1), 0)
 
     def read_dice(self) -> None:
         """Without ``white``, as many of each hand as lie face up in those written; without ``die``, the last circle."""
@@ -233,17 +244,14 @@ class Reader(PositionReader):
 
     def read_card(self, word: str) -> int:
         """By kind and value, by the value alone where one kind only has it, or a special card; ``plate`` is short."""
-        codes = range(1, self.box.codes)
-        word = {"plate": "replacement_plate"}.get(word, word)
-        found = [code for code in codes if word in (format_card(self.box, code), self.value_alone(code))]
+        found = self.codes.get({"plate": "replacement_plate"}.get(word, word), [])
         if len(found) == 1:
             return found[0]
+        box = self.box
         if found:
-            raise Invalid(f"{word!r} can be {' or '.join(format_card(self.box, code) for code in found)}; write which.")
-        raise Invalid(f"The box has no card {word!r}; it has {', '.join(format_card(self.box, code) for code in codes)}.")
-
-    def value_alone(self, code: int) -> str:
-        return str(self.box.value[code]) if self.box.kind[code] <= GOLD else ""
+            raise Invalid(f"{word!r} can be {' or '.join(format_card(box, code) for code in found)}; write which.")
+        known = ", ".join(format_card(box, code) for code in range(1, box.codes))
+        raise Invalid(f"The box has no card {word!r}; it has {known}.")
 
     def lay(self, place: int, slot: int, code: int, *, up: bool) -> None:
         s = self.s
