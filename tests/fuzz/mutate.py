@@ -73,6 +73,17 @@ TARGETS = {
             "state.sort_four: row[j - 1] > row[j] -> row[j - 1] >= row[j]": "a card is there once, so the two are never equal",
         },
     ),
+    "quick_silver": Target(
+        files=("legal", "effects", "blasts", "market", "ending", "scoring", "state", "redeal"),
+        tests=(
+            "games/quick_silver/test_quick_silver_scoring",
+            "games/quick_silver/test_quick_silver_dealt_again",
+        ),
+        seats=(3,),
+        explained={
+            "market.lowest: box.value[code] < least -> box.value[code] <= least": "of equal numbers either one is the least",
+        },
+    ),
 }
 
 OPPOSITE = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
