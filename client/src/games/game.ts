@@ -19,6 +19,8 @@ export interface GameClient<V extends View = View, E extends Told = Told> {
   Back: Component;
   /** What the end shows of the table: hands, piles. Optional. */
   Result?: Component<{ session: TableSession }>;
+  /** Who has won, and why, where none of the seats has. */
+  besides?(view: V): { name: string; note: string } | null;
   /** The cards that the lobby fans out. */
   fan: string[];
   /** The figure that stands for the game. */

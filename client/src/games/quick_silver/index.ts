@@ -4,12 +4,15 @@ import type { GameClient } from "../game";
 import Board from "./Board.svelte";
 import MineBack from "./MineBack.svelte";
 import PlainGoods from "./PlainGoods.svelte";
-import { icon, logHeading, roundText } from "./words";
+import Result from "./Result.svelte";
+import { icon, logHeading, roundText, verdictOf } from "./words";
 
 const quickSilver: GameClient<QuickSilverView, QuickSilverEvent> = {
   Board,
   Card: PlainGoods,
   Back: MineBack,
+  Result,
+  besides: (view) => (view.stranger_wins ? { name: "The Stranger", note: verdictOf(view).text } : null),
   roundText: (session) => roundText((session.queue[0] ? session.startView : session.view) as QuickSilverView),
   icon,
   heading: logHeading,

@@ -91,7 +91,7 @@ export function gist(events: readonly QuickSilverEvent[]): string {
 
 /** Whether a beat begins something that "Replay" should begin with: a swap, or the way from the mine to the market. */
 export const opens = (events: readonly QuickSilverEvent[]): boolean =>
-  events.some((e) => e.kind === "named" || e.kind === "sneaked" || (e.kind === "ticked" && !e.value) || e.kind === "rolled");
+  events.some((e) => e.kind === "named" || e.kind === "sneaked" || (e.kind === "ticked" && !e.value));
 
 /** What a beat does to each place, in a word or two: the only sign that reduced motion keeps. */
 export function notes(events: readonly QuickSilverEvent[]): Record<number, string> {
@@ -119,5 +119,15 @@ function noted(e: QuickSilverEvent): [number, string][] {
     case "tied": return all(`$${n}`);
     case "won": return all("wins");
     default: return [];
+  }
+}
+
+/** How the game was decided, for the end; `{2}` stands for the name of seat 2. */
+export function verdictOf(view: QuickSilverView): { heading: string; text: string } {
+  const shared = (view.winners?.length ?? 0) > 1;
+  switch (view.ending) {
+    case "last_alive": return { heading: "Only one is left alive", text: `The blast of round ${view.round} left nobody else: the last one alive wins at once, whatever the cash, and there is no market.` };
+    case "nobody_alive": return { heading: "Nobody is left alive", text: `The blast of round ${view.round} hit all who were left. ${shared ? "The richest of them share the win." : "The richest of them wins."}` };
+    default: return { heading: `Past the line of $${view.goal}`, text: `After the market of round ${view.round} ${view.stranger_wins ? "the Stranger" : `{${view.winners?.[0]}}`} was the richest, with at least $${view.goal}.` };
   }
 }
