@@ -36,11 +36,6 @@ class Case(NamedTuple):
         return printed_box(self.name)
 
     @property
-    def may_be_endless(self) -> bool:
-        """Quick Silver in which nobody goes out: random play may never make anybody rich. All other games must end."""
-        return ("not_quite_dead", 1) in self.options
-
-    @property
     def label(self) -> str:
         return "-".join([self.name, str(self.seats), *(f"{name}={value}" for name, value in self.options)])
 
@@ -101,6 +96,11 @@ def known(case: Case, state: Any, viewer: int) -> tuple[bytes, ...]:
     return tuple(map(msgspec.json.encode, parts))
 
 
+def may_be_endless(state: Any) -> bool:
+    """Quick Silver in which nobody goes out: random play may never make anybody rich. All other games must end."""
+    return bool(getattr(state, "not_quite_dead", 0))
+
+
 LONG = 120
 """Of the decisions of a game so many first ones are looked at, and its end."""
 
@@ -131,9 +131,9 @@ def step(case: Case, state: Any, luck: random.Random) -> tuple[int, int]:
 
 def play_on(case: Case, state: Any, luck: random.Random) -> None:
     """At random to the end, which must come; where it need not, for a while."""
-    for _ in range(LONG // 2 if case.may_be_endless else case.game.meta.max_plies):
+    for _ in range(LONG // 2 if may_be_endless(state) else case.game.meta.max_plies):
         if not case.game.to_act(state):
             return
         step(case, state, luck)
         state.pack()
-    assert case.may_be_endless, "a game must come to an end"
+    assert may_be_endless(state), "a game must come to an end"
