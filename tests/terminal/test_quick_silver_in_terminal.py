@@ -317,6 +317,7 @@ def test_the_market_is_drawn_with_totals_groups_and_what_they_earn(size: int) ->
         (Slot(known_by=(1,)), 1, "face down"),
         (Slot(known_by=(0,)), 0, "only you know it"),
         (Slot(known_by=(0, 2)), 0, "Cole knows it too"),
+        (Slot(known_by=(0, 2, 4)), 0, "Cole and Ezra know it"),
         (Slot(known_by=(0, 1)), 1, "you know it"),
         (Slot(known_by=(0, 1, 3)), 1, "you and Dolly know it"),
         (Slot(known_by=(1, 2, 3)), 1, "Cole and Dolly know it"),

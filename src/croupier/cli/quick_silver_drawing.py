@@ -110,7 +110,9 @@ def who_else(slot: Slot, owner: int, names: Sequence[str], me: int) -> str:
     who += [names[seat] for seat in rivals] if len(rivals) < 3 else [f"{len(rivals)} others"]
     if not who:
         return "only you know it" if owner == me else "nobody knows it" if owner == CENTRE else "face down"
-    return f"{listed(who)} {'knows' if len(rivals) == 1 and len(who) == 1 else 'know'} it{' too' if owner == me else ''}"
+    if len(who) > 1 or rivals == []:
+        return f"{listed(who)} know it"
+    return f"{who[0]} know{'s' * (len(rivals) == 1)} it{' too' * (owner == me)}"
 
 
 # --- what a player has -----------------------------------------------------------------------------------------------

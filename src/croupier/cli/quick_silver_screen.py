@@ -222,7 +222,7 @@ def legend(drawing: Drawing, room: int, *, letters: bool) -> str:
 
 # --- larger ----------------------------------------------------------------------------------------------------------
 
-LARGE = 24
+LARGE = 25
 """Columns of a card with words below it."""
 
 
@@ -259,7 +259,7 @@ def large(drawing: Drawing, seat: int, slot: Slot, number: int) -> tuple[Text, T
     """A card with its number, and who knows it."""
     fresh = FRESH if (seat, number) in drawing.fresh else " "
     shown = Text.assemble((f"{fresh}{number + 1} ", BRASS)).append_text(chip(slot, LARGE - 3))
-    who = Text(f"   {who_else(slot, seat, drawing.names, drawing.me)}", SOFT)
+    who = Text(f"  {who_else(slot, seat, drawing.names, drawing.me)}", SOFT)
     who.truncate(LARGE, overflow="ellipsis")
     return shown, who
 
