@@ -32,6 +32,7 @@ cash = { A = 99, B = 20 }
 """
 KNOWN = 'known = { B = [["A", "B"], ["A", "B", "C"], ["B"]], A = [["A", "B", "C"], ["A"], ["A"]] }\n'
 FIRST = TURN.replace("die = 2", "die = 3").replace('current = "C"', 'current = "B"').replace("sneak_tokens = { B = 1 }\n", "")
+EARLY = TURN.replace("die = 2", "die = 3").replace("sneak_tokens = { B = 1 }\n", "")
 FRESH = FIRST.replace(KNOWN, "").replace("12 silver-14+", "silver-14+ 12")
 REDIRECT = TURN + 'phase = "redirect"\ntarget = "B"\nredirected = ["A"]\n'
 EXCHANGE = TURN + 'phase = "exchange"\ntarget = "centre"\n'
@@ -103,6 +104,8 @@ POSSIBLE = {
     "rich dead over": LAST.replace('"C"]\nout', '"C"]\ncash = { A = 100, B = 100 }\nout'),
 }  # fmt: skip
 
+BOTH = [["A", "B"], ["A", "B"], ["B"]]
+
 IMPOSSIBLE = [
     # what can be read
     (TURN, 'start = "B"', 'start = "X"', "start names 'X'; seats are A, B, C."),
@@ -157,10 +160,10 @@ IMPOSSIBLE = [
     # tokens and money
     (TURN, "showing = { A = 2", "showing = { A = 0", "A is in the game and must have a token that shows a plate."),
     (OUT, "tin =", "showing = { E = 1 }\ntin =", "E is out, so no token shows a plate; showing says 1."),
-    (OUT, "tin = { D = 1 }", "tin = { D = 4 }", "D is out by a blast, so a token is blasted; the last plate never goes to the tin."),
+    (OUT, "tin = { D = 1 }", "tin = { D = 4 }", "D is out by a blast, so a token is blasted; the last plate never goes to"),
     (OUT, "tin =", "sneak_tokens = { B = 1 }\ntin =", "B is out; the sneak tokens are put away."),
-    (TURN, "sneak_tokens = { B = 1 }", "sneak_tokens = { C = 2 }", "C has had 1 turn in this round at the most and cannot have 2"),
-    (TURN, "sneak_tokens = { B = 1 }", "sneak_tokens = { B = 3 }", "B has had 2 turns in this round at the most and cannot have"),
+    (TURN, "sneak_tokens = { B = 1 }", "sneak_tokens = { C = 2 }", "C has had 1 turn in this round at the most and cannot"),
+    (TURN, "sneak_tokens = { B = 1 }", "sneak_tokens = { B = 3 }", "B has had 2 turns in this round at the most and cannot"),
     (TURN, "A = 99", "A = 100", "A is the richest with $100 and has won; phase must be over."),
     # cards, and who knows them
     (OUT, "out =", 'hands = { B = "5 6 7" }\nout =', "B is out and cannot have cards."),
@@ -168,23 +171,25 @@ IMPOSSIBLE = [
     (OUT, "out =", 'centre_known = [["B"], [], []]\nout =', "B cannot know the first card of the centre"),
     (TURN, '["A", "B", "C"], ["B"]]', '["A", "B"], ["B"]]', "Everybody knows the second card of B, which lies face up;"),
     (TURN, '["A", "B", "C"], ["B"]]', '["A", "B", "C"], ["A"]]', "B knows the third card of B; everybody knows the own cards."),
-    (TURN, "22+ 24 7", "22+ 24+ 7", "Of 4 hands, the centre's among them, 1 cards each were dealt face up, and stay so; here 5"),
-    (TURN, "5+ 6 plate", "5 6 plate", "Of 4 hands, the centre's among them, 1 cards each were dealt face up, and stay so; here 3"),
-    (LITTLE, "]", ']\nhands = { A = "5+ 6+ 7", B = "8 9 10" }\ncentre = "12+ 14 16"\n', "A was dealt 2 cards face down and must"),
-    (LITTLE, "]", ']\nhands = { A = "5+ 6+ 7+", B = "8 9 10" }\ncentre = "12 14 16"\nknown = { B = [["A", "B"], ["A", "B"], ["B"]] }\n',
+    (TURN, "22+ 24 7", "22+ 24+ 7", "white is 1, so of 4 hands, the centre's included, 4 cards lie face up; here 5 do."),
+    (TURN, "5+ 6 plate", "5 6 plate", "white is 1, so of 4 hands, the centre's included, 4 cards lie face up; here 3 do."),
+    (LITTLE, "]", ']\nhands = { A = "5+ 6+ 7", B = "8 9 10" }\ncentre = "12+ 14 16"\n',
+     "A was dealt 2 cards face down and must know them still, wherever they lie; known names 1."),
+    (LITTLE, "]", f"]\nhands = {{ A = '5+ 6+ 7+', B = '8 9 10' }}\ncentre = '12 14 16'\nknown = {{ B = {BOTH} }}\n",
      "A and B were dealt 4 cards face down and must know them still, wherever they lie; known names 3."),
     (FIRST, "die = 3", "die = 3", "No swap has happened in this round"),
     (FRESH, '"silver-14+ 12', '"12 silver-14+', "No swap has happened in this round"),
-    (TURN.replace("die = 2", "die = 3").replace("sneak_tokens = { B = 1 }\n", ""), '["A"], ["A"]]', '["A", "B", "C"], ["A", "C"]]',
+    (EARLY, '["A"], ["A"]]', '["A", "B", "C"], ["A", "C"]]',
      "In this round 1 swap can have happened; what lies face up, and who knows what, takes 2."),
     # the end
     (TURN, "die = 2", 'die = 2\nwinners = ["A"]', "winners and ending are for a game that is over; phase must be over."),
     (TURN, "die = 2", 'die = 2\nending = "richest"', "winners and ending are for a game that is over; phase must be over."),
-    (TURN, "die = 2", "die = 2\ntotals = { A = 3 }", "In the mine nothing is sold; totals, groups and gains are for phase over."),
-    (TURN, "die = 2", "die = 2\nstranger_group = 1", "In the mine nothing is sold; totals, groups and gains are for phase"),
+    (TURN, "die = 2", "die = 2\ntotals = { A = 3 }", "In the mine nothing is sold; totals, groups and gains are"),
+    (TURN, "die = 2", "die = 2\nstranger_group = 1", "In the mine nothing is sold; totals, groups and gains are"),
     (LAST, "out =", 'target = "B"\nout =', "The game is over: target and redirected must be left out."),
     (LAST, 'ending = "last_alive"', 'ending = "richest"', "1 player left at the end means that ending is last_alive, not"),
-    (NOBODY.replace('start = "B"', 'start = "C"'), "B = 2, C = 2", "B = 1, C = 2", "C was the only one left before the last blast, and had won"),
+    (NOBODY.replace('start = "B"', 'start = "C"'), "B = 2, C = 2", "B = 1, C = 2",
+     "C was the only one left before the last blast, and had won; out cannot be so."),
     (RICHEST, "18+", "18", "At the end the second card of B was revealed; it must lie face up."),
     (RICHEST, '"10+ 10+', '"10+ 10', "At the end the second card of the centre was revealed; it must lie face up."),
     (LAST, "plate+", "plate", "At the end the first card of C was revealed; it must lie face up."),

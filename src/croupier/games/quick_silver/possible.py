@@ -233,7 +233,7 @@ def check_facing(box: Box, s: State, names: Names) -> str:
     up = len(lying(s)) - len(face_down(s))
     if up == s.white * hands:
         return ""
-    return f"Of {hands} hands, the centre's among them, {s.white} cards each were dealt face up, and stay so; here {up} lie so."
+    return f"white is {s.white}, so of {hands} hands, the centre's included, {s.white * hands} cards lie face up; here {up} do."
 
 
 def check_memory(box: Box, s: State, names: Names) -> str:
