@@ -15,6 +15,7 @@ from websockets.asyncio.client import connect
 
 from croupier.server import hall as server_hall
 from croupier.server.bots import NoWorkers
+from croupier.store.sqlite import SqliteStore
 from croupier.table.table import LEAST_AFTER_RESTART, WINDOW
 
 SPEED = 8.0
@@ -149,6 +150,22 @@ def test_a_window_passes_with_nobody_there_and_then_the_table_waits(monkeypatch:
             assert by(h, table) == [(0, "person", "swap B"), (1, "time", "allow")]
             ann = await h.person(table, keys[0])
             assert len(ann.offered()) == 9 and "due_at" not in ann.frame
+
+    run(work())
+
+
+def test_after_a_restart_a_window_passes_though_nobody_comes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(server_house, "Hall", HastyHall)
+
+    async def work() -> None:
+        async with house(SqliteStore(tmp_path)) as h:
+            table, _, people = await mine(h)
+            await ask_bo(people)
+        async with house(SqliteStore(tmp_path)) as h:
+            async with asyncio.timeout(10):
+                while (acted := acted_in(await h.hall.store.load(table)))[-1][0] == 0:
+                    await asyncio.sleep(0.05)
+            assert acted[-1] == (1, "time", "allow") and h.hall.now() >= h.hall.started_at + LEAST_AFTER_RESTART
 
     run(work())
 
