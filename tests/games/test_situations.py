@@ -29,7 +29,7 @@ def test_template_holds(game: str):
 
 
 def test_template_of_no_game():
-    with pytest.raises(Unknown, match="There is no game 'chess'; there are quickshot and silver_and_gold"):
+    with pytest.raises(Unknown, match="There is no game 'chess'; there are quickshot, silver_and_gold and quick_silver"):
         template("chess")
 
 
@@ -122,6 +122,25 @@ def test_cannot_be_read_of_islands(old: str):
     assert old in template("silver_and_gold")
     with pytest.raises(Invalid, match=re.escape(sentence)):
         judge(read_situation(template("silver_and_gold").replace(old, new), "template"))
+
+
+CARTS = {
+    "totals = { A = 50": ("totals = { A = 51", "totals of A: expected 51, found 50."),
+    "groups = { A = 1, B = 2": ("groups = { A = 1, B = 3", "groups of B: expected 3, found 2."),
+    "gains = { A = 0, B = 22, C = 5 }": ('gains = ["B", "C"]', "gains: expected B, C, found A, B, C."),
+    'at = "market_end" ': ('at = "blasts_end" #', "the moment 'blasts_end' does not come."),
+    'at = "market_end"  ': ('at = "rush" #', "totals of A: expected 50, found 0."),
+    'C = "sneak"': ('A = "sneak"', "It is not this seat's decision now."),
+    "cash = { A = 0, B = 22": ("cash = { A = 0, B = 23", "cash of B: expected 23, found 22."),
+}
+
+
+@pytest.mark.parametrize("old", CARTS)
+def test_does_not_hold_of_carts(old: str):
+    new, sentence = CARTS[old]
+    assert old in template("quick_silver")
+    _, differences = judge(read_situation(template("quick_silver").replace(old, new), "template"))
+    assert sentence in differences[0]
 
 
 DEAL = """
