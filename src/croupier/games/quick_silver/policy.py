@@ -60,40 +60,46 @@ def weight_of(gain: int) -> float:
 
 
 def weigh_turn(box: Box, s: State, seat: int, mask: Counts, weights: Any) -> None:
+    """Sneaking, and the best exchange that each place looks good for."""
     mean = mean_value(box)
+    mine = estimate(box, s, seat, seat, mean)
     if mask[SNEAK]:
         first, second, third = highest_totals(box, s, seat, seat, mean)
-        total = estimate(box, s, seat, seat, mean) + box.token
-        sale = sale_of(box, s, seat, -1, 0, groups_above(total, first, second, third))
-        weights[SNEAK] = weight_of(sale - danger(box, s, seat, -1, 0))
+        groups = groups_above(mine + box.token, first, second, third)
+        weights[SNEAK] = weight_of(sale_of(box, s, seat, -1, 0, groups) - danger(box, s, seat, -1, 0))
     for place in range(PLACES):
         if mask[SWAP + place]:
-            first, second, third = highest_totals(box, s, seat, place, mean)
             best = -AVERAGE
+            theirs = estimate(box, s, seat, place, mean)
+            first, second, third = highest_totals(box, s, seat, place, mean)
             for i in range(HAND * HAND):
-                best = max(best, gain_of(box, s, seat, place, i, mean, first, second, third))
+                best = max(best, gain_of(box, s, seat, place, i, mean, mine, theirs, first, second, third))
             weights[SWAP + place] = weight_of(best)
 
 
 def weigh_exchanges(box: Box, s: State, seat: int, weights: Any) -> None:
     mean = mean_value(box)
+    mine = estimate(box, s, seat, seat, mean)
+    theirs = estimate(box, s, seat, s.target, mean)
     first, second, third = highest_totals(box, s, seat, s.target, mean)
     for i in range(HAND * HAND):
-        weights[GIVE + i] = weight_of(gain_of(box, s, seat, s.target, i, mean, first, second, third))
+        gain = gain_of(box, s, seat, s.target, i, mean, mine, theirs, first, second, third)
+        weights[GIVE + i] = weight_of(gain)
 
 
-def gain_of(box: Box, s: State, seat: int, place: int, i: int, mean: int, first: int, second: int, third: int) -> int:
-    """What the cart would bring after exchange i with a place; the highest totals are those of all others."""
+def gain_of(
+    box: Box, s: State, seat: int, place: int, i: int, mean: int, mine: int, theirs: int, first: int, second: int, third: int
+) -> int:
+    """What the cart would bring after exchange i with a place. Totals: both sides' before it, and the highest of all others."""
     own = i // HAND
     other = i % HAND
-    given = box.value[s.cards[seat][own]]
     code = s.cards[place][other] if sees(s, seat, place, other) else 0
-    taken = box.value[code] if code else mean
-    total = estimate(box, s, seat, seat, mean) - given + taken
-    groups = groups_above(total, first, second, third)
+    change = (box.value[code] if code else mean) - box.value[s.cards[seat][own]]
+    mine += change
+    groups = groups_above(mine, first, second, third)
     if place != CENTRE or s.sneaky_stranger:
-        theirs = estimate(box, s, seat, place, mean) - taken + given
-        if theirs > total and theirs != first and theirs != second and theirs != third:
+        theirs -= change
+        if theirs > mine and theirs != first and theirs != second and theirs != third:
             groups += 1
     return sale_of(box, s, seat, own, code if code else -mean, groups) - danger(box, s, seat, own, code)
 
