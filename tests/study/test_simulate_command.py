@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from croupier.study.intervals import share_of
+
 KEYS = [
     "games", "decisions_per_game", "rounds_per_game", "eliminated_per_game", "last_survivor_share", "win_rate",
     "decisions_per_second",
@@ -45,6 +47,23 @@ def test_points_stand_by_their_names_in_the_json() -> None:
     assert all(len(found[name]) == 2 and 0 < found[name][1] < found[name][0] for name in list(found)[1:8])
 
 
+def test_endless_games_are_cut_counted_and_won_by_nobody() -> None:
+    """Two random players who are never out: one game in eight reaches the most decisions a game may have."""
+    options = ("--seats", "2", "--games", "60", "--option", "not_quite_dead=on", "--json")
+    found = json.loads(croupier("quick_silver", *options).stdout)
+    assert list(found) == [
+        "games", "decisions_per_game", "rounds_per_game", "last_survivor_share", "stranger_wins", "truncated",
+        "sneaks_per_game", "swaps_with_players_per_game", "swaps_with_centre_per_game", "redirect_windows_per_game",
+        "redirects_per_game", "eliminated_per_game", "win_rate", "decisions_per_second",
+    ]  # fmt: skip
+    truncated, half = found["truncated"]
+    assert 0 < truncated < 0.4
+    assert sum(rate for rate, _ in found["win_rate"]) == pytest.approx(1 - truncated)
+    assert half == pytest.approx(share_of(truncated * 60, 60)[1])
+    assert found["stranger_wins"] == [0, pytest.approx(share_of(0, 60)[1])]
+    assert found["rounds_per_game"][0] > 1
+
+
 def test_the_table_for_people() -> None:
     done = croupier("quickshot", "--games", "300", "--bots", "greenhorn,uniform,uniform")
     assert done.returncode == 0
@@ -68,7 +87,7 @@ def test_a_box_of_ones_own_changes_the_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("chess",), "There is no game 'chess'; there are quickshot and silver_and_gold."),
+        (("chess",), "There is no game 'chess'; there are quickshot, silver_and_gold and quick_silver."),
         (("quickshot", "--seats", "9"), "Quickshot has 3 to 7 seats, not 9."),
         (
             ("quickshot", "--bots", "shark"),
