@@ -15,6 +15,8 @@ export interface Asked {
   readonly swapping: Swapping;
   /** What was answered without asking, as a sentence. */
   readonly unasked: string;
+  /** What a card that was tapped is, and who knows it. */
+  readonly looked: string;
 }
 
 export class Asking {
@@ -23,10 +25,11 @@ export class Asking {
   readonly #it = $derived.by(() => this.from());
   readonly #view = $derived.by(() => this.#it.session.view as QuickSilverView);
   readonly #name = (seat: number): string => this.#it.session.name(seat);
-  /** Whether what is told comes before what is asked: a window does not wait, nor does who has begun to choose. */
+  /** Whether what is told comes before what is asked: an open window does not wait, nor does who has begun to choose. */
   readonly #tells = $derived.by(() => {
-    const { playing, telling, swapping } = this.#it;
-    return playing && !!telling && !(swapping.isWindow || swapping.pairs.length || (swapping.own ?? swapping.target) != null);
+    const { playing, telling, swapping, shown } = this.#it;
+    const isOpen = this.#view.phase === "redirect" && shown.phase === "redirect";
+    return playing && !!telling && !isOpen && !(swapping.isWindow || swapping.pairs.length || (swapping.own ?? swapping.target) != null);
   });
 
   /** Whether a window is open, for whomever. */
@@ -54,13 +57,14 @@ export class Asking {
   });
 
   readonly status = $derived.by(() => {
-    const { session, telling, unasked } = this.#it;
+    const { session, telling, unasked, looked } = this.#it;
     if (session.refusal) return session.refusal;
+    if (looked) return looked;
     if (this.#tells) return [telling!.sentence, unasked].filter(Boolean).join(" ");
     if (session.offer) return [telling?.missed && telling.sentence, this.#asked()].filter(Boolean).join(" ");
     if (unasked) return unasked;
     const view = this.#view;
-    if (view.phase === "redirect") return `A plate is the price. When the time is up, the swap happens.`;
+    if (view.phase === "redirect") return `${this.#name(view.target!)} may give up a plate to send ${view.current === session.seat ? "you" : this.#name(view.current)} elsewhere; when the time is up, the swap happens.`;
     return [telling?.sentence, session.frame?.awaited?.length && session.frame.notice].filter(Boolean).join(" ");
   });
 

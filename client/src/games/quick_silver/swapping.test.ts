@@ -28,7 +28,7 @@ function seated(name: string, at = 0) {
     swapping.follow();
   };
   go(at);
-  const asking = new Asking(() => ({ session, shown: session.view as QuickSilverView, telling: null, playing: false, swapping, unasked: "" }));
+  const asking = new Asking(() => ({ session, shown: session.view as QuickSilverView, telling: null, playing: false, swapping, unasked: "", looked: "" }));
   return { session, swapping, never, asking, acts, go, scene };
 }
 
