@@ -45,6 +45,12 @@ GOLDEN = (
     Golden("silver_and_gold", "shared-victory", 2, 208, "share the victory"),
     Golden("silver_and_gold", "shared-by-two-of-four", 4, 212, "share the victory", (("take_from_deck", "on"),)),
     Golden("silver_and_gold", "an-x-without-a-box", 2, 636, "has no open box left for", (("take_from_deck", "on"),)),
+    Golden("quick_silver", "the-richest", 4, 179, "is the richest and wins."),
+    Golden("quick_silver", "last-one-alive", 6, 196, "is the last one alive and wins."),
+    Golden("quick_silver", "nobody-alive", 3, 209, "share the win."),
+    Golden("quick_silver", "the-stranger", 3, 92, "The Stranger is the richest and wins.", (("sneaky_stranger", "on"),)),
+    Golden("quick_silver", "not-quite-dead", 3, 101, "not quite dead yet", (("not_quite_dead", "on"),)),
+    Golden("quick_silver", "both-variants", 2, 28, "wins.", (("not_quite_dead", "on"), ("sneaky_stranger", "on"))),
 )
 
 
