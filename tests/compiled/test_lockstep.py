@@ -26,6 +26,18 @@ Assault = 2
 """
 
 
+OTHER_QUICK_SILVER = """
+white_die = [0, 3]
+black_die = [9, 1]
+plates = 8
+sneak_token = 99
+target = 9999
+copper = { 0 = 5, 98 = 5 }
+gold = { 98 = 5, 99 = 40 }
+specials = { dynamite = 9, replacement_plate = 2 }
+"""
+
+
 @pytest.mark.parametrize(("name", "seats", "options"), CASES)
 def test_plain_is_compiled(name: str, seats: int, options: dict[str, int]) -> None:
     game = games.load(name)
@@ -40,6 +52,19 @@ def test_another_box_needs_no_other_compilation() -> None:
     game = games.load("quickshot")
     lockstep = Lockstep(game, game.load_box(BOX, "box.toml"), 7)
     assert sum(lockstep.run(seed) for seed in range(60)) > 600
+
+
+def test_two_boxes_of_quick_silver_need_one_compilation() -> None:
+    """Also with numbers as high as a box can have them."""
+    game = games.load("quick_silver")
+    printed = Lockstep(game, game.default_box(), 4)
+    printed.run(1)
+    signatures = list(printed.compiled.signatures)
+    other = Lockstep(game, game.load_box(OTHER_QUICK_SILVER, "box.toml"), 6)
+    assert sum(other.run(seed) for seed in range(2)) > 100
+    assert printed.compiled is other.compiled
+    assert other.compiled.signatures == signatures
+    assert len(signatures) == 1
 
 
 def test_redealing_and_taking_back_are_tried() -> None:
