@@ -18,7 +18,7 @@ export function stepsOf(before: QuickSilverView, beats: readonly BeatMessage[], 
     const shown = events.filter((e) => e.kind === "shown");
     if (shown.length) weighed = shown;
     if (events.some((e) => e.kind === "rolled")) weighed = [];
-    return { view: settled(weighed.length ? withTotals(view, weighed) : view, events), events, done: played };
+    return { view: weighed.length ? withTotals(view, weighed) : view, events, done: played };
   });
 }
 
@@ -27,12 +27,6 @@ function withTotals(view: QuickSilverView, weighed: readonly QuickSilverEvent[])
   const totals = new Map(weighed.map((e) => [e.seat!, e.value]));
   const seats = view.seats.map((cart, seat) => ({ ...cart, total: cart.total ?? totals.get(seat) }));
   return { ...view, seats, centre: { ...view.centre, total: view.centre.total ?? totals.get(CENTRE) } };
-}
-
-/** Who has won is seen when it is told, not before. */
-function settled(view: QuickSilverView, events: readonly QuickSilverEvent[]): QuickSilverView {
-  if (!view.ending || events.some((e) => e.kind === "won")) return view;
-  return { ...view, winners: [], stranger_wins: false, ending: "" };
 }
 
 /** The table before the first cards are dealt, to deal from. */

@@ -76,6 +76,7 @@ test("a round is rolled and dealt to all who are alive and to the centre", () =>
     const [rolled] = told(events, "rolled");
     expect(of(effects, "roll")).toMatchObject([{ white: rolled!.value, black: rolled!.more }]);
     expect(of(effects, "deal")[0]!.places).toEqual([...view.seats.flatMap(({ out }, seat) => (out ? [] : [seat])), CENTRE]);
+    expect(salesOf(view)).toEqual([]);
     expect(effects.map(({ kind }) => kind).filter((kind) => ["reveal", "sneak", "tick", "unload"].includes(kind))).toEqual([]);
   }
 });
@@ -135,6 +136,36 @@ test("plates that are blasted and repaired turn where they are riveted, as many 
       expect(dynamite).toHaveLength(plates.length);
     }
   }
+});
+
+test("a plate in the tin is neither blasted nor repaired, and in a later round no longer on its way", () => {
+  for (const { before, view, events } of with_("redirected")) {
+    const [{ seat }] = told(events, "redirected") as [{ seat: number }];
+    const scarred = (one: QuickSilverView) => ({ ...one, seats: one.seats.map((cart, i) => (i === seat ? { ...cart, blasted: 1 } : cart)) });
+    const effects = diff(scarred(before), scarred(view), events);
+    expect([...of(effects, "blast"), ...of(effects, "repair")]).toEqual([]);
+    expect(of(effects, "redirect")).toHaveLength(1);
+    expect(of(diff(before, { ...view, round: view.round + 1 }), "redirect")).toEqual([]);
+  }
+});
+
+test("who starts over gets all plates back at once", () => {
+  expect(with_("restarted").length).toBeGreaterThan(0);
+  for (const { events, effects } of with_("restarted")) {
+    expect(of(effects, "restart").map(({ seats }) => seats)).toEqual([told(events, "restarted")[0]!.seats]);
+    expect(of(effects, "repair")).toEqual([]);
+  }
+});
+
+test("a Dynamite that is stopped does not explode", () => {
+  const { before, view, events } = with_("blasted")[0]!;
+  const { seat } = told(events, "blasted")[0]!;
+  const slots = [{ up: true, card: { kind: "dynamite" } }, { up: true, card: { kind: "replacement_plate" } }, { up: true, card: { kind: "dynamite" } }] as const;
+  const was = { ...before, seats: before.seats.map((cart, i) => (i === seat ? { ...cart, slots: [...slots] } : cart)) };
+  const n = of(diff(was, view), "blast").find((e) => e.seat === seat)!.plates.length;
+  expect(n).toBe(1);
+  const both = diff(was, view, [...events, { game: "quick_silver", kind: "stopped", rule: "5.2", text: "", seat, value: 1 }]);
+  expect([of(both, "stop").at(-1)!.cards.slots, of(both, "blast").find((e) => e.seat === seat)!.dynamite]).toEqual([[0], [2]]);
 });
 
 test("dynamite is lit where it is found, and a Replacement Plate stops one that is there", () => {

@@ -115,6 +115,9 @@ test("what was told of a market is what its last view shows", () => {
 test("only the last market counts", () => {
   const [one, other] = [markets[0]!, markets[1]!].map(({ updates }) => updates[0]!.beats.flatMap((beat) => beat.events));
   expect(salesIn([...one!, ...other!])).toEqual(salesIn(other!));
+  const gone = other!.find((e) => e.kind === "shown")!.seat;
+  const without = other!.filter((e) => e.seat !== gone).map((e) => ({ ...e, seats: e.seats?.filter((seat) => seat !== gone) }));
+  expect(salesIn([...one!, ...without]).map(({ place }) => place)).not.toContain(gone);
   expect(salesIn([])).toEqual([]);
 });
 

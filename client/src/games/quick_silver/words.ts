@@ -100,6 +100,8 @@ export function notes(events: readonly QuickSilverEvent[]): Record<number, strin
   return Object.fromEntries(Object.entries(said).map(([place, texts]) => [place, texts.join(", ")]));
 }
 
+const several = (n: number, what: string): string => (n > 1 ? `${n} ${what}s` : n ? what : "");
+
 function noted(e: QuickSilverEvent): [number, string][] {
   const [seat, other, n] = [e.seat ?? CENTRE, e.other ?? CENTRE, e.value ?? 0];
   const all = (text: string) => (e.seats ?? []).map((place): [number, string] => [place, text]);
@@ -110,7 +112,7 @@ function noted(e: QuickSilverEvent): [number, string][] {
     case "redirected": return [[seat, "gives up a plate"], [other, "must go elsewhere"]];
     case "allowed": return [[seat, "lets it happen"]];
     case "swapped": return [[seat, e.taken ? `takes ${cardName(e.taken)}` : "has swapped"], [other, e.given ? `gets ${cardName(e.given)}` : "has swapped"]];
-    case "found": return [[seat, [n ? `${n} Dynamite` : "", e.more ? `${e.more} Replacement Plate` : ""].filter(Boolean).join(", ")]];
+    case "found": return [[seat, [several(n, "Dynamite"), several(e.more ?? 0, "Plate")].filter(Boolean).join(", ")]];
     case "stopped": return [[seat, n > 1 ? `stopped ${n}` : "stopped"]];
     case "blasted": return [[seat, `−${n} plate${n > 1 ? "s" : ""}`]];
     case "repaired": return [[seat, `+${n} plate${n > 1 ? "s" : ""}`]];
