@@ -24,7 +24,6 @@ def sell(box: Box, s: State) -> None:
         members = heaviest(s, left)
         left &= ~members
         pay_group(box, s, number, members)
-    beat(s)
 
 
 def sellers(s: State) -> int:
