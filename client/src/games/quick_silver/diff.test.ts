@@ -140,7 +140,7 @@ test("plates that are blasted and repaired turn where they are riveted, as many 
 
 test("a plate in the tin is neither blasted nor repaired, and in a later round no longer on its way", () => {
   for (const { before, view, events } of with_("redirected")) {
-    const [{ seat }] = told(events, "redirected") as [{ seat: number }];
+    const seat = told(events, "redirected")[0]!.seat!;
     const scarred = (one: QuickSilverView) => ({ ...one, seats: one.seats.map((cart, i) => (i === seat ? { ...cart, blasted: 1 } : cart)) });
     const effects = diff(scarred(before), scarred(view), events);
     expect([...of(effects, "blast"), ...of(effects, "repair")]).toEqual([]);
