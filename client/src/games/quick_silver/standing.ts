@@ -67,7 +67,7 @@ export function doing(view: QuickSilverView, seat: number, me: number | null): s
   const cart = view.seats[seat]!;
   if (cart.out) return "out";
   if (cart.blown) return "blown up: starts over";
-  if (view.phase === "over") return "";
+  if (view.phase === "over" || !view.die) return "";
   if (view.redirected?.includes(seat)) return "redirected";
   if (view.phase === "redirect" && view.target === seat) return "may redirect";
   if (view.phase === "exchange" && view.target === seat) return view.current === me ? "lets you swap" : "lets it happen";
