@@ -22,7 +22,7 @@ from croupier.core.events import Recorder, seats_in
 from croupier.core.game import OPEN, SPECTATOR
 
 GAMES_PER_CASE = 40
-TEXTS = 30
+TEXTS = 12
 """How many actions of other moments are tried in each state."""
 
 each_case = pytest.mark.parametrize("case", CASES, ids=LABELS)
@@ -30,9 +30,10 @@ each_case = pytest.mark.parametrize("case", CASES, ids=LABELS)
 
 @each_case
 def test_random_play_ends(case: Case):
-    """Where it may be endless, more often than not."""
-    game, ended = case.game, 0
-    for seed in range(GAMES_PER_CASE):
+    """Where it may be endless, more often than not; such games are long, and fewer of them are played."""
+    game, ended, endless = case.game, 0, may_be_endless(start(case, 0))
+    tried = GAMES_PER_CASE // 4 if endless else GAMES_PER_CASE
+    for seed in range(tried):
         *_, (end, _, _) = walk(case, seed)
         if game.to_act(end):
             continue
@@ -42,7 +43,7 @@ def test_random_play_ends(case: Case):
         assert sum(out) == pytest.approx(1.0 if any(out) else 0.0)
         assert min(out) >= 0.0
         check_standings(case, end, out)
-    assert ended > GAMES_PER_CASE // 2 if may_be_endless(end) else ended == GAMES_PER_CASE
+    assert ended > tried // 2 if endless else ended == tried
 
 
 def check_standings(case: Case, end: Any, out: list[float]) -> None:
@@ -138,7 +139,7 @@ def vocabulary(name: str) -> list[str]:
 @each_case
 def test_positions_are_inverse(case: Case):
     game, box = case.game, case.box
-    for ply in (ply for seed in range(10) for ply in walk(case, seed)):
+    for ply in (ply for seed in range(5) for ply in walk(case, seed)):
         data = game.dump_position(box, ply.state)
         assert is_plain(data)
         loaded = game.load_position(box, data)
