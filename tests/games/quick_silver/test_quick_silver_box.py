@@ -40,10 +40,14 @@ sneak_token = 2
 target = 5
 specials = { dynamite = 15, replacement_plate = 9 }
 """
-MANY = f"white_die = {[1] * 12}\nblack_die = {[9, 1] * 6}\nplates = 2\nsneak_token = 7\ntarget = 500\n" + "\n".join(
-    f"[{kind}]\n" + "\n".join(f"{value} = 1" for value in range(first, first + 15))
-    for first, kind in ((0, "copper"), (10, "silver"), (85, "gold"))
-) + "\n[specials]\ndynamite = 40\n"
+MANY = (
+    f"white_die = {[1] * 12}\nblack_die = {[9, 1] * 6}\nplates = 2\nsneak_token = 7\ntarget = 500\n"
+    + "\n".join(
+        f"[{kind}]\n" + "\n".join(f"{value} = 1" for value in range(first, first + 15))
+        for first, kind in ((0, "copper"), (10, "silver"), (85, "gold"))
+    )
+    + "\n[specials]\ndynamite = 40\n"
+)
 """46 different cards; some values in two kinds."""
 OTHERS = {"heavy": HEAVY, "goods only": GOODS_ONLY, "no goods": NO_GOODS, "many": MANY}
 

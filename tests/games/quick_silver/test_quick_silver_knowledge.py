@@ -139,9 +139,7 @@ def seen(state: State, viewer: int) -> str:
     """What a view shows of the cards, as the steps write it."""
     view = GAME.view(BOX, state, viewer)
     rows = [[(slot.card, "+" * slot.up) for slot in place.slots] for place in (*view.seats, view.centre)]
-    return " | ".join(
-        " ".join("?" if card is None else f"{card.value or card.kind}{up}" for card, up in row) for row in rows
-    )
+    return " | ".join(" ".join("?" if card is None else f"{card.value or card.kind}{up}" for card, up in row) for row in rows)
 
 
 def knowers(state: State) -> str:
