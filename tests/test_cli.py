@@ -48,11 +48,11 @@ def test_box_prints_a_box_that_can_be_read(name: str) -> None:
 
 WRONG = {
     "flay": "There is no command 'flay'; there are play, serve",
-    "play": "croupier play needs GAME; there are quickshot and silver_and_gold.",
+    "play": "croupier play needs GAME; there are quickshot, silver_and_gold and quick_silver.",
     "box": "croupier box needs GAME",
     "match quickshot": "croupier match needs --seats.",
-    "box chess": "There is no game 'chess'; there are quickshot and silver_and_gold.",
-    "play chess": "There is no game 'chess'; there are quickshot and silver_and_gold.",
+    "box chess": "There is no game 'chess'; there are quickshot, silver_and_gold and quick_silver.",
+    "play chess": "There is no game 'chess'; there are quickshot, silver_and_gold and quick_silver.",
     "play quickshot --seats 2": "Quickshot has 3 to 7 seats; --seats 2 is not possible.",
     "play quickshot --seats 8": "Quickshot has 3 to 7 seats; --seats 8 is not possible.",
     "play quickshot --seats many": "--seats is a whole number, not 'many'.",

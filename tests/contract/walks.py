@@ -102,21 +102,22 @@ def may_be_endless(state: Any) -> bool:
 
 
 LONG = 120
-"""Of the decisions of a game so many first ones are looked at, and its end."""
+"""Of the decisions of a game that may be endless so many first ones are looked at, and its end."""
 
 
 def walk(case: Case, seed: int) -> Iterator[Ply]:
     """One game by random legal actions; the state of each ply is as it was before its decision, and nobody else holds it.
 
-    The first LONG plies, and the last one: the end, or where the game was truncated.
+    The last one is the end, or where the game was truncated; what may be endless skips from ply LONG to there.
     """
     luck, state = random.Random(seed), start(case, seed)
+    looked_at = LONG if may_be_endless(state) else case.game.meta.max_plies
     for n in range(case.game.meta.max_plies):
         if not case.game.to_act(state):
             break
-        before = state.copy() if n < LONG else state
+        before = state.copy() if n < looked_at else state
         seat, action = step(case, state, luck)
-        if n < LONG:
+        if n < looked_at:
             yield Ply(before, seat, action)
     yield Ply(state, -1, -1)
 
