@@ -19,7 +19,10 @@ LIKES_TO_REDIRECT = 0.3
 
 
 class Miner:
-    """Plays by chance. ``rival``: a seat that is named whenever it can be asked whether it redirects."""
+    """Plays by chance, and swaps before it sneaks: a game may be short.
+
+    ``rival``: a seat that is named whenever it can be asked whether it redirects.
+    """
 
     def __init__(self, person: Person, seed: int) -> None:
         self.person = person
@@ -79,8 +82,8 @@ class Miner:
 
     def turn(self) -> list[str]:
         self.see()
-        action = self.chance.choice(list(self.actions))
-        if "sneak" in self.actions and self.chance.random() < LIKES_TO_SNEAK:
+        action = self.chance.choice([action for action in self.actions if action != "sneak"])
+        if "sneak" in self.actions and self.did["exchange"] and self.chance.random() < LIKES_TO_SNEAK:
             action = "sneak"
         if self.rival is not None and f"swap {'ABCDEF'[self.rival]}" in self.actions:
             action = f"swap {'ABCDEF'[self.rival]}"
@@ -88,6 +91,7 @@ class Miner:
         if action == "sneak":
             self.sneak()
         else:
+            self.until(self.stands_in_the_mine, "the mine should be back")
             self.name(CENTRE if action == "swap centre" else "ABCDEF".index(action.split()[1]))
         return [action]
 
@@ -104,6 +108,13 @@ class Miner:
         self.did["exchange"] += 1
         self.give_and_take(own, other)
         return [f"give {own + 1} take {other + 1}"]
+
+    def stands_in_the_mine(self) -> bool:
+        """A market that still plays when the turn comes is skipped: there is nobody to swap with on it."""
+        if self.page.locator(".carts").count():
+            return True
+        self.person.skip()
+        return False
 
     # --- where things are ---
 

@@ -47,7 +47,7 @@ export class Asking {
   readonly question = $derived.by(() => {
     const { session, swapping, telling } = this.#it;
     const view = this.#view;
-    if (this.#tells && !session.offer) return telling!.heading;
+    if (this.#tells) return telling!.heading;
     if (session.offer) return session.say(session.offer.question);
     if (view.phase === "over") return telling?.heading ?? "The game is over";
     if (view.phase === "redirect" && view.target != null) return view.current === swapping.me ? `${this.#name(view.target)} may send you elsewhere` : `${this.#name(view.target)} is asked by ${this.#name(view.current)}`;

@@ -22,6 +22,9 @@ export const worth = (card: QuickSilverCard): number => (isGoods(card) ? (card.v
 /** "Silver 14", "Dynamite" */
 export const cardName = (card: QuickSilverCard): string => (isGoods(card) ? `${NAMES[card.kind]} ${card.value ?? 0}` : NAMES[card.kind]);
 
+/** The same where there is little room: "Plate". */
+export const briefName = (card: QuickSilverCard): string => (card.kind === "replacement_plate" ? "Plate" : cardName(card));
+
 /** A card by its key: "silver-14", or a kind alone, "gold". */
 export function cardOf(key: string): QuickSilverCard {
   const [kind, value] = key.split("-") as [Kind, string?];

@@ -25,7 +25,10 @@ test("a card is heard as it lies, and who knows it", () => {
 });
 
 test("under an own card stands who sees it", () => {
-  const caption = (slot: Slot) => `${ownCaption(slot, 0, name).more}${ownCaption(slot, 0, name).text}`;
+  const caption = (slot: Slot) => {
+    const { more, text, after } = ownCaption(slot, 0, name);
+    return `${more}${text}${after}`;
+  };
   expect(caption({ up: true, card: silver })).toBe("seen by all");
   expect(caption({ card: silver, known_by: [0] })).toBe("only you");
   expect(caption({ card: silver, known_by: [0, 1] })).toBe("Bob knows");

@@ -26,13 +26,13 @@ export function slotWords(slot: Slot, place: number, me: number | null, name: Na
   return `face down, unknown${others.length ? ` to you; ${list(others)} ${knows} it` : ""}`;
 }
 
-/** Who sees an own card: `all`, `you`, or names. */
-export function ownCaption(slot: Slot, me: number, name: Name): { icon: "eye" | "lock"; text: string; more: string } {
-  if (slot.up) return { icon: "eye", text: "all", more: "seen by " };
+/** Who sees an own card: `all`, `you`, or names; `more` before it and `after` where there is room. */
+export function ownCaption(slot: Slot, me: number, name: Name): { icon: "eye" | "lock"; more: string; text: string; after: string } {
+  if (slot.up) return { icon: "eye", more: "seen by ", text: "all", after: "" };
   const others = knowers(slot, me);
-  if (!others.length) return { icon: "lock", text: "you", more: "only " };
+  if (!others.length) return { icon: "lock", more: "only ", text: "you", after: "" };
   const who = others.length > 2 ? count(others.length, "player") : list(others.map(name));
-  return { icon: "eye", text: `${who} know${others.length === 1 ? "s" : ""}`, more: "" };
+  return { icon: "eye", more: "", text: who, after: ` know${others.length === 1 ? "s" : ""}` };
 }
 
 /** "Otto knows the second card." What others know of a place's face-down cards, in sentences; "" where nobody does. */

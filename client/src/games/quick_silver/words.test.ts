@@ -48,6 +48,15 @@ test("all carts are weighed in one sentence, the heaviest first", () => {
   }
 });
 
+test("what happens to many at once is told in a breath", () => {
+  const boom = (seat: number, value: number, text: string) => ({ kind: "blasted", seat, value, more: 3, rule: "5.3", text }) as QuickSilverEvent;
+  const one = boom(2, 2, "Boom: {2} loses 2 plates; 1 is left.");
+  expect(sentence([boom(0, 1, ""), boom(1, 1, ""), one], 0)).toBe("Boom: you and {1} lose 1 plate each. Boom: {2} loses 2 plates; 1 is left.");
+  const found = (seat: number, value: number, more: number) => ({ kind: "found", seat, value, more, rule: "5.1", text: `{${seat}} reveals something.` }) as QuickSilverEvent;
+  expect(sentence([found(0, 1, 0), found(1, 1, 0), found(3, 0, 1)], 0)).toBe("You and {1} reveal 1 Dynamite each. {3} reveals something.");
+  expect(sentence([found(0, 1, 1), found(1, 1, 0)], 3)).toBe("{0} reveals something. {1} reveals something.");
+});
+
 test("to whom it happens it is told as to them", () => {
   expect(addressed("{1} wants to swap with {0}.", 0)).toBe("{1} wants to swap with you.");
   expect(addressed("{0} gives Silver 16 to {1} and takes Copper 8.", 0)).toBe("You give Silver 16 to {1} and take Copper 8.");

@@ -1,8 +1,8 @@
 // Words for the board: icons, headings, sentences, short notes. What happened is said by the events' own texts; to whom it
 // happened it is said as to them, and what all do at once in one short sentence.
 import type { QuickSilverEvent, QuickSilverView } from "../../lib/protocol";
-import { list } from "../../lib/words";
-import { cardName } from "./goods";
+import { count, list } from "../../lib/words";
+import { briefName, cardName } from "./goods";
 import { CENTRE } from "./places";
 
 export { cardName };
@@ -59,13 +59,34 @@ export const ruleOf = (events: readonly QuickSilverEvent[]): string => subject(e
 export function sentence(events: readonly QuickSilverEvent[], me: number | null = null): string {
   const unloaded = events.filter((e) => e.kind === "shown");
   const others = events.filter((e) => e.kind !== "shown");
-  return [...others.map((e) => addressed(e.text, me)), unloaded.length ? totals(unloaded, me) : ""].filter(Boolean).join(" ");
+  const said = others.length > 2 ? together(others, me) : others.map((e) => addressed(e.text, me));
+  return [...said, unloaded.length ? totals(unloaded, me) : ""].filter(Boolean).join(" ");
 }
+
+const mention = (seat: number, me: number | null): string => (seat === me ? "you" : `{${seat}}`);
+
+/** What happens to many at once, in a breath: "Boom: {1}, {3} and you lose 1 plate." */
+function together(events: readonly QuickSilverEvent[], me: number | null): string[] {
+  const groups = new Map<string, QuickSilverEvent[]>();
+  for (const e of events) {
+    const key = e.kind === "found" || e.kind === "blasted" ? [e.kind, e.value, e.kind === "found" && e.more].join() : `${groups.size}`;
+    groups.set(key, [...(groups.get(key) ?? []), e]);
+  }
+  return [...groups.values()].map((same) => {
+    const [e] = same as [QuickSilverEvent];
+    const who = list(same.map(({ seat }) => mention(seat!, me)));
+    if (same.length === 1) return addressed(e.text, me);
+    if (e.kind === "blasted") return `Boom: ${who} lose ${count(e.value!, "plate")} each.`;
+    return capital(`${who} reveal ${list([...counted(e.value, "Dynamite"), ...counted(e.more, "Replacement Plate")])} each.`);
+  });
+}
+const counted = (n: number | undefined, what: string): string[] => (n ? [count(n, what)] : []);
+const capital = (text: string): string => text.replace(/^[a-z]/, (first) => first.toUpperCase());
 
 /** All carts are weighed at once: nobody could read three cards of each in time. */
 function totals(events: readonly QuickSilverEvent[], me: number | null): string {
   const heaviest = [...events].sort((x, y) => (y.value ?? 0) - (x.value ?? 0));
-  const who = (place: number) => (place === CENTRE ? "the Stranger" : place === me ? "you" : `{${place}}`);
+  const who = (place: number) => (place === CENTRE ? "the Stranger" : mention(place, me));
   return `The carts weigh: ${list(heaviest.map((e) => `${who(e.seat!)} ${e.value}`))}.`;
 }
 
@@ -111,7 +132,7 @@ function noted(e: QuickSilverEvent): [number, string][] {
     case "named": return [[seat, "wants to swap"], [other, "is named"]];
     case "redirected": return [[seat, "gives up a plate"], [other, "must go elsewhere"]];
     case "allowed": return [[seat, "lets it happen"]];
-    case "swapped": return [[seat, e.taken ? `takes ${cardName(e.taken)}` : "has swapped"], [other, e.given ? `gets ${cardName(e.given)}` : "has swapped"]];
+    case "swapped": return [[seat, e.taken ? `takes ${briefName(e.taken)}` : "has swapped"], [other, e.given ? `gets ${briefName(e.given)}` : "has swapped"]];
     case "found": return [[seat, [several(n, "Dynamite"), several(e.more ?? 0, "Plate")].filter(Boolean).join(", ")]];
     case "stopped": return [[seat, n > 1 ? `stopped ${n}` : "stopped"]];
     case "blasted": return [[seat, `−${n} plate${n > 1 ? "s" : ""}`]];
