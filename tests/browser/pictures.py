@@ -1,13 +1,19 @@
-"""Takes the pictures in docs/pictures/ from real games (scripts/pictures). Chance deals, so each run differs."""
+"""Takes the pictures in docs/pictures/ from real games (scripts/pictures [GAME...]). Chance deals, so each run differs."""
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from browser_house import ROOT, open_browser, open_house, sit_down
 from browser_islands import GAME
+from browser_miners import GAME as MINE
+from browser_miners import ByMouse as MinerByMouse
+from browser_miners import ByTouch as MinerByTouch
+from browser_miners import Miner
 from browser_person import Person
 from browser_ways import ByMouse, ByTouch, Pointing
 from browser_wire import Message
@@ -146,20 +152,101 @@ def play_islands(browser: Browser, home: str, camera: Camera, width: int, height
     ines.page.context.close()
 
 
-def main() -> None:
+# --- Quick Silver ----------------------------------------------------------------------------------------------------
+
+MINE_MOMENTS = {"mine-turn", "mine-exchange", "mine-redirect", "mine-blast", "mine-market"}
+
+
+def see_mine(miner: Miner, camera: Camera) -> None:
+    """One look at the table, and the next decision: read at leisure, for the picture has to be whole."""
+    page = miner.page
+    if page.locator(".qk-market [data-group='2']").count():
+        camera.take(miner.person, "mine-market", after=0.6)
+    elif page.locator(".qk-dock", has_text="Boom").count():
+        camera.take(miner.person, "mine-blast", after=0.3)
+    if miner.is_asked and not page.get_by_role("button", name="Pause").count():
+        phase = miner.wire.view["phase"]
+        if phase == "exchange":
+            miner.own_card(0).click()
+            miner.other_card(1).click()
+        camera.take(miner.person, f"mine-{phase}", after=0.8)
+        if phase == "exchange":
+            page.keyboard.press("Escape")
+            page.keyboard.press("Escape")
+        miner.decide()
+
+
+def play_mine(browser: Browser, home: str, camera: Camera, width: int, height: int, wanted: set[str], within: float) -> None:
+    """A game of four, until all wanted moments were seen."""
+    is_phone = width < 600
+    ines = sit_down(browser, home, "Ines", width, height, device_scale_factor=2 if is_phone else 1, is_mobile=is_phone)
+    miner = (MinerByTouch if is_phone else MinerByMouse)(ines, seed=9)
+    ines.open_table(4, MINE)
+    ines.fill_with_bots("Greenhorn")
+    ines.start()
+    end = time.monotonic() + within
+    while not wanted <= camera.taken and not ines.is_over and time.monotonic() < end:
+        if "mine-end" in wanted:
+            if miner.is_asked:
+                miner.decide()
+            elif miner.wire.view.get("phase") == "over":
+                ines.see_the_end()
+        else:
+            see_mine(miner, camera)
+        ines.page.wait_for_timeout(60)
+    if ines.is_over and "mine-end" in wanted:
+        camera.take(ines, "mine-end", after=1)
+    ines.page.context.close()
+
+
+# --- all of them -----------------------------------------------------------------------------------------------------
+
+
+class Tour(NamedTuple):
+    """Where pictures are taken: one size, and two servers."""
+
+    browser: Browser
+    with_beats: str
+    at_once: str
+    camera: Camera
+    width: int
+    height: int
+
+
+def tour_quickshot(tour: Tour) -> None:
+    for _ in range(GAMES):
+        play_quickshot(tour.browser, tour.with_beats, tour.camera, tour.width, tour.height)
+        if {"elimination", "reveal", "table"} <= tour.camera.taken:
+            return
+
+
+def tour_islands(tour: Tour) -> None:
+    play_islands(tour.browser, tour.at_once, tour.camera, tour.width, tour.height)
+
+
+def tour_mine(tour: Tour) -> None:
+    for _ in range(GAMES):
+        play_mine(tour.browser, tour.with_beats, tour.camera, tour.width, tour.height, MINE_MOMENTS, within=240)
+        if tour.camera.taken >= MINE_MOMENTS:
+            break
+    play_mine(tour.browser, tour.at_once, tour.camera, tour.width, tour.height, {"mine-end"}, within=300)
+
+
+TOURS = {"quickshot": tour_quickshot, "silver_and_gold": tour_islands, "quick_silver": tour_mine}
+
+
+def main(games: list[str]) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, open_browser() as browser:
         slow, fast = Path(data, "slow"), Path(data, "fast")
         with open_house(slow, pace=1) as with_beats, open_house(fast, pace=0) as at_once:
+            homes = (f"http://127.0.0.1:{with_beats}", f"http://127.0.0.1:{at_once}")
             for prefix, width, height in (("", 1280, 800), ("phone-", 360, 740)):
                 camera = Camera(prefix)
-                for _ in range(GAMES):
-                    play_quickshot(browser, f"http://127.0.0.1:{with_beats}", camera, width, height)
-                    if {"elimination", "reveal", "table"} <= camera.taken:
-                        break
-                play_islands(browser, f"http://127.0.0.1:{at_once}", camera, width, height)
+                for game in games or TOURS:
+                    TOURS[game](Tour(browser, *homes, camera, width, height))
                 print(prefix or "desktop-", *sorted(camera.taken))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
