@@ -23,7 +23,7 @@ from croupier import games
 from croupier.core.errors import CroupierError
 from croupier.games.quick_silver.blasts import specials_of
 from croupier.games.quick_silver.box import DYNAMITE, HAND
-from croupier.games.quick_silver.market import sellers
+from croupier.games.quick_silver.market import sellers, weight
 from croupier.games.quick_silver.state import GO_ELSEWHERE, REDIRECT, SNEAK, TURN, State, sees
 from croupier.study.intervals import share_of
 from croupier.study.simulation import Plan, planned, play_with_bots, warm_up
@@ -72,13 +72,8 @@ def reasons_to_sneak(box: Any, s: State, seat: int) -> Iterator[tuple[str, str]]
     if dynamites > plates:
         yield "own cart", "Dynamite"
     else:
-        above = sum(total(box, s, place) > total(box, s, seat) for place in range(s.seats) if sellers(s) >> place & 1)
+        above = sum(weight(box, s, place) > weight(box, s, seat) for place in range(s.seats) if sellers(s) >> place & 1)
         yield "own cart", f"total number {above + 1}, no Dynamite"
-
-
-def total(box: Any, s: State, place: int) -> int:
-    """What a cart truly weighs, whoever knows it."""
-    return s.tokens[place] * box.token + sum(box.value[code] for code in s.cards[place])
 
 
 def watched(plan: Plan) -> tuple[Counter[Row], Counter[Row], list[list[float]]]:

@@ -31,6 +31,7 @@ class Miner:
         self.chance = random.Random(seed)
         self.did: Counter[str] = Counter()
         self.rival: int | None = None
+        self.round = 1
 
     @property
     def is_asked(self) -> bool:
@@ -66,8 +67,12 @@ class Miner:
             self.page.wait_for_timeout(10)
 
     def see(self) -> None:
-        """The own decision stands in the dock."""
+        """The own decision stands in the dock, and the own cards of this round: what still plays of the last one is skipped."""
         expect(self.page.locator(".qk-dock.is-yours")).to_be_visible()
+        if self.wire.view["round"] != self.round:
+            self.round = self.wire.view["round"]
+            self.person.skip()
+            expect(self.page.get_by_role("button", name="Skip ahead")).to_have_count(0)
 
     def reload_in_window(self) -> None:
         """The page comes back with the same question and the same deadline."""
@@ -91,7 +96,6 @@ class Miner:
         if action == "sneak":
             self.sneak()
         else:
-            self.until(self.stands_in_the_mine, "the mine should be back")
             self.name(CENTRE if action == "swap centre" else "ABCDEF".index(action.split()[1]))
         return [action]
 
@@ -108,13 +112,6 @@ class Miner:
         self.did["exchange"] += 1
         self.give_and_take(own, other)
         return [f"give {own + 1} take {other + 1}"]
-
-    def stands_in_the_mine(self) -> bool:
-        """A market that still plays when the turn comes is skipped: there is nobody to swap with on it."""
-        if self.page.locator(".carts").count():
-            return True
-        self.person.skip()
-        return False
 
     # --- where things are ---
 

@@ -115,3 +115,30 @@ def test_who_never_wants_to_be_asked_lets_the_swap_happen(sit: Sit) -> None:
     swapper.until(lambda: swapper.wire.view["phase"] == "exchange", "the swap should be let happen")
     assert target.wire.acts[-1] == "allow"
     expect(target.page.get_by_text("never")).not_to_have_count(0)
+
+
+def test_nobody_decides_before_the_new_cards_are_seen(sit: Sit) -> None:
+    """While the last round still plays. Three Dynamites kill nobody in the first one."""
+    ines, mara = ByMouse(sit("Ines"), seed=9), ByMouse(sit("Mara"), seed=10)
+    at_a_table(ines, mara, seats=2)
+    while not (asked := [miner for miner in (ines, mara) if miner.is_asked]) or asked[0].wire.view["round"] == 1:
+        for miner in asked:
+            sneak_at_last(miner)
+        for miner in (ines, mara):
+            miner.page.wait_for_timeout(20)
+    sneaker = asked[0]
+    skips = sneaker.page.get_by_role("button", name="Skip ahead")
+    expect(skips).to_have_count(1)
+    sent = len(sneaker.wire.acts)
+    sneaker.page.keyboard.press("k")
+    assert sneaker.page.locator(".sneak-button, button.swap").count() == 0
+    skips.click()
+    assert sneaker.wire.acts[sent:] == [], "somebody sneaks with cards that they have not seen"
+    sneaker.sneak()
+    sneaker.until(lambda: sneaker.wire.acts[sent:] == ["sneak"], "the new cards are seen: now it can be")
+
+
+def sneak_at_last(miner: ByMouse) -> None:
+    sent = len(miner.wire.acts)
+    miner.sneak()
+    miner.until(lambda: len(miner.wire.acts) > sent and not miner.wire.pending, "the sneak should be answered")

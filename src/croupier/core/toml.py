@@ -25,6 +25,14 @@ class Document:
         line = self.line_of(*path)
         return Invalid(f"{self.name}{f', line {line}' if line else ''}: {reason}")
 
+    def whole(self, value: object, least: int, most: int, *path: str) -> int:
+        """The value at ``path``, which must be a whole number in this range."""
+        if value is None:
+            raise self.wrong(f"{path[-1]} is missing; it is a whole number from {least} to {most}.", *path)
+        if type(value) is not int or not least <= value <= most:
+            raise self.wrong(f"{path[-1]} is {value!r}; it must be a whole number from {least} to {most}.", *path)
+        return value
+
     def line_of(self, *path: str) -> int:
         """The line, counted from 1, where the key stands; the nearest one above it that can be found; else 0."""
         line = 0

@@ -28,7 +28,7 @@ export class Asking {
   /** Whether what is told comes before what is asked: an open window does not wait, nor does who has begun to choose. */
   readonly #tells = $derived.by(() => {
     const { playing, telling, swapping, shown } = this.#it;
-    const isOpen = this.#view.phase === "redirect" && shown.phase === "redirect";
+    const isOpen = this.#view.phase === "redirect" && shown.phase === "redirect" && this.#view.round === shown.round;
     return playing && !!telling && !isOpen && !(swapping.isWindow || swapping.pairs.length || (swapping.own ?? swapping.target) != null);
   });
 
@@ -97,7 +97,7 @@ export class Asking {
     const by = this.#view.redirected ?? [];
     if (!by.length) return "";
     const left = [...swapping.targets.keys()].map((place) => (place === CENTRE ? "the centre" : this.#name(place)));
-    const why = swapping.news ? "" : `${list(by.map(this.#name))} gave up a plate each: `.replace(" each", by.length > 1 ? " each" : "");
+    const why = swapping.news ? "" : `${list(by.map(this.#name))} gave up a plate${by.length > 1 ? " each" : ""}: `;
     return `${why}${why ? "you" : "You"} may go to ${left.length > 1 ? `${left.slice(0, -1).join(", ")} or ${left.at(-1)}` : left.join()}, and may not sneak.`;
   }
 

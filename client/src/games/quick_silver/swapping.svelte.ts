@@ -50,11 +50,12 @@ export class Swapping {
   #unasked: number | null = null;
   #round = 0;
 
-  constructor(readonly session: TableSession, readonly never: () => Never | null) {}
+  /** `isSeen`: whether the board shows the round that is decided in. While the last one still plays, nobody has seen the new cards. */
+  constructor(readonly session: TableSession, readonly never: () => Never | null, readonly isSeen: () => boolean) {}
 
   readonly view = $derived.by(() => this.session.view as QuickSilverView);
   readonly me = $derived.by(() => this.session.seat);
-  readonly offer = $derived.by(() => this.session.offer);
+  readonly offer = $derived.by(() => (this.isSeen() ? this.session.offer : null));
   readonly actions = $derived.by((): readonly Offered[] => this.offer?.actions ?? []);
 
   readonly targets = $derived.by((): ReadonlyMap<number, Offered> => {
@@ -81,7 +82,7 @@ export class Swapping {
     if (session.decision !== this.#decision) {
       this.#decision = session.decision;
       this.target = this.other = null;
-      if (this.offer) this.news = "";
+      if (session.offer) this.news = "";
       this.#offered();
     }
   }
@@ -89,7 +90,7 @@ export class Swapping {
   /** What was wished may be offered now, or no longer. */
   #offered(): void {
     const wish = this.#wish;
-    if (!wish || !this.offer) return;
+    if (!wish || !this.session.offer) return;
     if (this.view.phase === "turn") {
       this.news = this.#lost(wish);
       this.forget();
@@ -114,9 +115,9 @@ export class Swapping {
 
   /** "Never ask me": the question is answered as it would be when its time runs out. Returns whether it was. */
   answerUnasked(): boolean {
-    const unanswered = this.offer?.unanswered;
     const { session } = this;
-    if (!this.isWindow || !unanswered || !this.never()?.on || !session.isFree || session.decision === this.#unasked || !session.offered(unanswered)) return false;
+    const unanswered = session.offer?.unanswered;
+    if (!unanswered || !this.never()?.on || !session.isFree || session.decision === this.#unasked || !session.offered(unanswered)) return false;
     this.#unasked = session.decision;
     session.act(unanswered);
     return true;
@@ -147,13 +148,12 @@ export class Swapping {
 
   /** Name a place; the picked own card waits for the exchange. */
   name(place: number): void {
-    const action = this.targets.get(place);
-    if (action && this.session.isFree) this.session.act(action.action);
+    this.act(this.targets.get(place));
   }
 
   /** Exchange the two picked cards. */
   exchange(): void {
-    if (this.pair && this.session.isFree) this.session.act(this.pair.offered.action);
+    this.act(this.pair?.offered);
   }
 
   act(offered: Offered | undefined): void {

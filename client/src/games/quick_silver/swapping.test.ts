@@ -13,7 +13,7 @@ import { Swapping } from "./swapping.svelte";
 const scenes = scenesFile as unknown as Scene<QuickSilverView>[];
 
 /** Somebody at the table of a scene, `at` updates into it; `acts` is what they have sent. */
-function seated(name: string, at = 0) {
+function seated(name: string, at = 0, isSeen = true) {
   const scene = scenes.find((one) => one.name === name)!;
   const session = new TableSession("stage", () => ({ send() {}, close() {} }) as unknown as WebSocket, "ws://stage");
   const acts: string[] = [];
@@ -21,7 +21,7 @@ function seated(name: string, at = 0) {
   session.seat = scene.seat!;
   session.line = "connected";
   const never = new Never("stage", scene.seat!);
-  const swapping = new Swapping(session, () => never);
+  const swapping = new Swapping(session, () => never, () => isSeen);
   const go = (at: number) => {
     const { view, offer, decision, frame } = at ? scene.updates[at - 1]! : scene.start;
     Object.assign(session, { view, frame, offer: offer ?? null, decision: decision ?? null, pending: null });
@@ -38,6 +38,11 @@ describe("my turn", () => {
     expect([...swapping.targets.keys()].sort()).toEqual([CENTRE, 0, 2, 3]);
     expect(swapping.sneak?.action).toBe("sneak");
     expect(scene.start.offer!.actions).toHaveLength(5);
+  });
+
+  test("while the last round still plays nothing can be done, for nobody has seen the new cards", () => {
+    const { swapping } = seated("turn", 0, false);
+    expect([swapping.targets.size, swapping.sneak, swapping.mayPick]).toEqual([0, undefined, false]);
   });
 
   test("a place is picked, put back, and named", () => {
@@ -167,6 +172,14 @@ describe("a redirect window", () => {
     expect(acts).toEqual(["allow"]);
   });
 
+  test("who wishes never to be asked keeps nobody waiting, whatever still plays", () => {
+    const { swapping, never, acts } = seated("redirect", 0, false);
+    expect(swapping.isWindow).toBe(false);
+    never.on = true;
+    expect(swapping.answerUnasked()).toBe(true);
+    expect(acts).toEqual(["allow"]);
+  });
+
   test("the wish is kept for this seat of this table, and can be taken back", () => {
     new Never("stage", 2).on = true;
     expect(new Never("stage", 2).on).toBe(true);
@@ -190,7 +203,7 @@ describe("the keyboard", () => {
     const table = seated(name, at);
     const done: unknown[][] = [];
     const note = (what: string) => (...more: unknown[]) => void done.push([what, ...more]);
-    const does: Doing = { swapping: table.swapping, go: note("go"), target: note("target"), own: note("own"), take: note("take"), swap: note("swap"), toPlate: note("toPlate") };
+    const does: Doing = { swapping: table.swapping, go: note("go"), target: note("target"), own: note("own"), take: note("take"), swap: note("swap"), act: (offered) => table.swapping.act(offered), toPlate: note("toPlate") };
     const press = (key: string) => keysOf({ key, target: nothing } as unknown as KeyboardEvent, does)?.();
     return { ...table, done, press };
   }

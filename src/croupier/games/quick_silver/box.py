@@ -24,6 +24,8 @@ TEXTS = (
 )
 HAND = 3
 """Cards of a hand, and in the centre."""
+POSITIONS = ("first", "second", "third")
+"""The slots in words, from the left."""
 CODES = 49
 """Different cards are numbered 1..48; 0 is "no card"."""
 FACES = 12
@@ -77,9 +79,9 @@ def load_box(text: str, name: str) -> Box:
         if key not in KEYS:
             raise doc.wrong(f"{key!r} is unknown; a box of Quick Silver has {', '.join(KEYS)}.", key)
     box = Box(
-        plates=number(doc, doc.data.get("plates"), 1, MOST_PLATES, "plates"),
-        token=number(doc, doc.data.get("sneak_token"), 0, MOST_VALUE, "sneak_token"),
-        target=number(doc, doc.data.get("target"), 1, MOST_TARGET, "target"),
+        plates=doc.whole(doc.data.get("plates"), 1, MOST_PLATES, "plates"),
+        token=doc.whole(doc.data.get("sneak_token"), 0, MOST_VALUE, "sneak_token"),
+        target=doc.whole(doc.data.get("target"), 1, MOST_TARGET, "target"),
     )
     box.white, box.white_faces = read_die(doc, "white_die", 0, HAND)
     box.black, box.black_faces = read_die(doc, "black_die", 1, MOST_TURNS)
@@ -92,14 +94,6 @@ def load_box(text: str, name: str) -> Box:
     if reason := check_box(box, 2):
         raise doc.wrong(reason)
     return box
-
-
-def number(doc: Document, value: object, least: int, most: int, *path: str) -> int:
-    if value is None:
-        raise doc.wrong(f"{path[-1]} is missing; it is a whole number from {least} to {most}.", *path)
-    if type(value) is not int or not least <= value <= most:
-        raise doc.wrong(f"{path[-1]} is {value!r}; it must be a whole number from {least} to {most}.", *path)
-    return value
 
 
 def read_die(doc: Document, key: str, least: int, most: int) -> tuple[Counts, int]:
@@ -127,7 +121,7 @@ def read_goods(doc: Document, kind: str) -> list[tuple[int, int, int]]:
             raise doc.wrong(
                 f"{kind} has a card {key!r}; cards are worth 0 to {MOST_VALUE}: 12 = 3 means three cards of 12.", kind, key
             )
-        if number(doc, copies, 0, MOST_COPIES, kind, key):
+        if doc.whole(copies, 0, MOST_COPIES, kind, key):
             rows.append((KINDS.index(kind), int(key), copies))
     return sorted(rows)
 
@@ -137,7 +131,7 @@ def read_specials(doc: Document) -> list[tuple[int, int, int]]:
     for key in table:
         if key not in SPECIALS:
             raise doc.wrong(f"there is no special card {key!r}; there are {' and '.join(SPECIALS)}.", "specials", key)
-    counts = {key: number(doc, table.get(key, 0), 0, MOST_COPIES, "specials", key) for key in SPECIALS}
+    counts = {key: doc.whole(table.get(key, 0), 0, MOST_COPIES, "specials", key) for key in SPECIALS}
     return [(KINDS.index(key), 0, copies) for key, copies in counts.items() if copies]
 
 

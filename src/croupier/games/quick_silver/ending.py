@@ -9,21 +9,18 @@ from croupier.games.quick_silver.state import (
     LAST_ALIVE,
     NOBODY_ALIVE,
     OVER,
-    PLACES,
     RICHEST,
     TIED,
     WON,
     State,
-    is_alive,
+    living,
+    top,
 )
 
 
 def last_alive(s: State) -> None:
     """Paragraphs 1.2 and 1.4: one alone has won; when the blast leaves nobody, the richest of those it killed."""
-    alive = 0
-    for seat in range(s.seats):
-        if is_alive(s, seat):
-            alive |= 1 << seat
+    alive = living(s)
     if alive == 0:
         win(s, richest(s, latest_dead(s)), NOBODY_ALIVE)
     elif alive & (alive - 1) == 0:
@@ -41,34 +38,19 @@ def latest_dead(s: State) -> int:
 
 def richest(s: State, places: int) -> int:
     """Mask of those among the places who have the most cash."""
-    best = -1
-    mask = 0
-    for place in range(PLACES):
-        if places >> place & 1:
-            if s.cash[place] > best:
-                best = s.cash[place]
-                mask = 0
-            if s.cash[place] == best:
-                mask |= 1 << place
-    return mask
+    return top(s.cash, places)
 
 
 def judge(box: Box, s: State) -> None:
     """Paragraphs 6.8 and 6.9: the richest wins with the target reached, unless somebody is as rich."""
-    places = 0
-    for seat in range(s.seats):
-        if is_alive(s, seat):
-            places |= 1 << seat
-    if s.sneaky_stranger:
-        places |= 1 << CENTRE
-    top = richest(s, places)
-    dollars = cash_of(s, top)
+    leaders = richest(s, living(s) | s.sneaky_stranger << CENTRE)
+    dollars = cash_of(s, leaders)
     if dollars < box.target:
         return
-    if top & (top - 1) == 0:
-        win(s, top, RICHEST)
+    if leaders & (leaders - 1) == 0:
+        win(s, leaders, RICHEST)
     else:
-        emit(s, TIED, 6_09, top, dollars)
+        emit(s, TIED, 6_09, leaders, dollars)
         beat(s)
 
 

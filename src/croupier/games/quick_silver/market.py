@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.core.events import beat, emit
 from croupier.games.quick_silver.blasts import turn_up
 from croupier.games.quick_silver.box import HAND, Box, is_goods
-from croupier.games.quick_silver.state import CENTRE, EARNED, GROUP, PLACES, SHOWN, State, is_alive
+from croupier.games.quick_silver.state import CENTRE, EARNED, GROUP, PLACES, SHOWN, State, living, top
 
 GROUPS = 3
 """Only the three highest totals matter."""
@@ -21,47 +21,37 @@ def sell(box: Box, s: State) -> None:
     number = 0
     while left:
         number += 1
-        members = heaviest(s, left)
+        members = top(s.total, left)
         left &= ~members
         pay_group(box, s, number, members)
 
 
 def sellers(s: State) -> int:
     """Mask of the living who were not blown up this round (5.5, 7.1), and of the Stranger (7.2)."""
-    places = s.sneaky_stranger << CENTRE
-    for seat in range(s.seats):
-        if is_alive(s, seat):
-            places |= 1 << seat
-    return places & ~s.blown
+    return (living(s) | s.sneaky_stranger << CENTRE) & ~s.blown
 
 
 def show(box: Box, s: State, place: int) -> None:
     """Paragraph 6.1: the hand is revealed; goods and sneak tokens make the total (6.7)."""
-    total = 0 if place == CENTRE else s.tokens[place] * box.token
     for slot in range(HAND):
         turn_up(s, place, slot)
-        total += box.value[s.cards[place][slot]]
+    total = weight(box, s, place)
     s.total[place] = total
     row = s.cards[place]
     emit(s, SHOWN, 6_01, place, show_card(box, row[0]), show_card(box, row[1]), show_card(box, row[2]), total)
 
 
+def weight(box: Box, s: State, place: int) -> int:
+    """Paragraphs 6.1 and 6.7: what a cart weighs as it stands, whoever knows it."""
+    total = 0 if place == CENTRE else s.tokens[place] * box.token
+    for slot in range(HAND):
+        total += box.value[s.cards[place][slot]]
+    return total
+
+
 def show_card(box: Box, code: int) -> int:
     """A card as events carry it, for those who do not know the box: 100 * kind + value."""
     return box.kind[code] * 100 + box.value[code]
-
-
-def heaviest(s: State, places: int) -> int:
-    """Mask of those among the places who have the highest total."""
-    best = -1
-    mask = 0
-    for place in range(PLACES):
-        if places >> place & 1 and s.total[place] >= best:
-            if s.total[place] > best:
-                best = s.total[place]
-                mask = 0
-            mask |= 1 << place
-    return mask
 
 
 def pay_group(box: Box, s: State, number: int, members: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.core.game import Offer, Offered
-from croupier.games.quick_silver.box import HAND, Box, card_name
+from croupier.games.quick_silver.box import HAND, POSITIONS, Box, card_name
 from croupier.games.quick_silver.legal import legal, window
 from croupier.games.quick_silver.notation import format_action
 from croupier.games.quick_silver.state import (
@@ -19,8 +19,6 @@ from croupier.games.quick_silver.state import (
     State,
     sees,
 )
-
-POSITIONS = ("first", "second", "third")
 
 
 def offer(box: Box, s: State, seat: int) -> Offer:

@@ -7,13 +7,15 @@ remember what. Not asked is which rounds brought the cash, the blasted plates an
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Literal, get_args
 
 from croupier.core.errors import listed
 from croupier.core.events import seats_in
-from croupier.games.quick_silver.box import DYNAMITE, HAND, REPLACEMENT_PLATE, Box
+from croupier.games.quick_silver.box import DYNAMITE, HAND, POSITIONS, REPLACEMENT_PLATE, Box
 from croupier.games.quick_silver.ending import cash_of, latest_dead, richest
 from croupier.games.quick_silver.legal import may_redirect
 from croupier.games.quick_silver.market import sell
+from croupier.games.quick_silver.narration import counted
 from croupier.games.quick_silver.state import (
     CENTRE,
     LAST_ALIVE,
@@ -26,11 +28,12 @@ from croupier.games.quick_silver.state import (
     TURN,
     State,
     is_alive,
+    living,
 )
 
 Names = list[str]
-ENDINGS = ("", "richest", "last_alive", "nobody_alive")
-ORDINALS = ("first", "second", "third")
+Ending = Literal["", "richest", "last_alive", "nobody_alive"]
+ENDINGS: tuple[Ending, ...] = get_args(Ending)
 
 
 def check_position(box: Box, s: State, names: Names) -> str:
@@ -42,22 +45,13 @@ def check_position(box: Box, s: State, names: Names) -> str:
     return next((reason for check in checks if (reason := check(box, s, names))), "")
 
 
-def counted(n: int, one: str) -> str:
-    return f"{n} {one if n == 1 else one + 's'}"
-
-
 def called(names: Names, places: int) -> str:
     """A mask of places in words."""
     return listed(["the Stranger" if place == CENTRE else names[place] for place in seats_in(places)] or ["nobody"])
 
 
 def card_called(names: Names, place: int, slot: int) -> str:
-    return f"the {ORDINALS[slot]} card of {'the centre' if place == CENTRE else names[place]}"
-
-
-def living(s: State) -> int:
-    """Mask of the seats."""
-    return sum(1 << seat for seat in range(s.seats) if is_alive(s, seat))
+    return f"the {POSITIONS[slot]} card of {'the centre' if place == CENTRE else names[place]}"
 
 
 def dealt(s: State) -> int:

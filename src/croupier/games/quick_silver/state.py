@@ -168,6 +168,28 @@ def is_alive(s: State, seat: int) -> bool:
     return seat < s.seats and s.out[seat] == 0
 
 
+def living(s: State) -> int:
+    """Mask of the seats."""
+    mask = 0
+    for seat in range(s.seats):
+        if s.out[seat] == 0:
+            mask |= 1 << seat
+    return mask
+
+
+def top(row: Counts, places: int) -> int:
+    """Mask of those among the places who have the highest number in the row, which is never negative."""
+    best = -1
+    mask = 0
+    for place in range(PLACES):
+        if places >> place & 1 and row[place] >= best:
+            if row[place] > best:
+                best = row[place]
+                mask = 0
+            mask |= 1 << place
+    return mask
+
+
 def next_alive(s: State, seat: int) -> int:
     """The next living seat clockwise (the seat itself if it is alone)."""
     p = (seat + 1) % s.seats

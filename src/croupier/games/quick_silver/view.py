@@ -9,17 +9,17 @@ import msgspec
 from croupier.core.events import Event, format_rule, seats_in
 from croupier.core.game import OPEN
 from croupier.games.quick_silver.box import HAND, Box
+from croupier.games.quick_silver.market import weight
 from croupier.games.quick_silver.narration import KIND_NAMES, Kind, format_event
 from croupier.games.quick_silver.offers import offer
 from croupier.games.quick_silver.position import PHASES, Phase
+from croupier.games.quick_silver.possible import ENDINGS, Ending
 from croupier.games.quick_silver.state import CENTRE, NOWHERE, OVER, State, is_alive, sees
 
 __all__ = ["Told", "View", "offer", "tell", "view"]
 
 CardKind = Literal["copper", "silver", "gold", "dynamite", "replacement_plate"]
 CARD_KINDS: tuple[CardKind, ...] = get_args(CardKind)
-Ending = Literal["", "richest", "last_alive", "nobody_alive"]
-ENDINGS: tuple[Ending, ...] = get_args(Ending)
 
 
 class QuickSilverCard(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -163,11 +163,6 @@ def view(box: Box, s: State, viewer: int) -> QuickSilverView:
         ending=ENDINGS[s.ending] if over else "",
         total=weight(box, s, viewer) if 0 <= viewer < s.seats and is_alive(s, viewer) else None,
     )
-
-
-def weight(box: Box, s: State, seat: int) -> int:
-    """Paragraph 6.1: what the seat's cart weighs as it stands."""
-    return s.tokens[seat] * box.token + sum(box.value[code] for code in s.cards[seat])
 
 
 def view_cart(box: Box, s: State, seat: int, viewer: int) -> Cart:

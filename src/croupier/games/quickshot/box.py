@@ -54,20 +54,12 @@ def load_box(text: str, name: str) -> Box:
     for key in copies:
         if key not in CARDS:
             raise doc.wrong(f"there is no card {key!r}; there are {', '.join(CARDS)}.", "copies", key)
-    hand_size = checked(doc, doc.data.get("hand_size"), 1, MOST_IN_HAND, "hand_size")
-    counts = [checked(doc, copies.get(card), 0, MOST_COPIES, "copies", card) for card in CARDS]
+    hand_size = doc.whole(doc.data.get("hand_size"), 1, MOST_IN_HAND, "hand_size")
+    counts = [doc.whole(copies.get(card), 0, MOST_COPIES, "copies", card) for card in CARDS]
     box = Box(copies=[0, *counts], hand_size=hand_size, boxed=BOXED, rounds=ROUNDS)
     if check_box(box, 3):
         raise doc.wrong(check_box(box, 3), "copies")
     return box
-
-
-def checked(doc: Document, value: object, least: int, most: int, *path: str) -> int:
-    if value is None:
-        raise doc.wrong(f"{path[-1]} is missing; it is a whole number from {least} to {most}.", *path)
-    if type(value) is not int or not least <= value <= most:
-        raise doc.wrong(f"{path[-1]} is {value!r}; it must be a whole number from {least} to {most}.", *path)
-    return value
 
 
 def dump_box(box: Box) -> str:
