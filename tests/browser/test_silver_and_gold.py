@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 from browser_islands import GAME, STILL, expect_sheet, play_to_the_end
 from browser_person import FITS, Person
+from browser_screens import DESKTOP, PHONE, Inspector
 from browser_trace import over, trace_drag
 from browser_ways import ByKeys, ByMouse, ByTouch, Pointing, begin_to_place, grip
 from playwright.sync_api import Browser, expect
 
 Sit = Callable[..., Person]
-SIZES = ((1280, 800), (360, 740))
 SMALL = (390, 664)
 """A phone whose browser shows its bars."""
 
@@ -73,42 +73,31 @@ OPEN = """async ([name, box]) => {
 }"""
 
 
-class Inspector:
-    """Looks at each screen once, in both sizes and both themes."""
+class IslandInspector(Inspector):
+    """While one places, the islands stay where they are."""
 
     def __init__(self, islander: Pointing) -> None:
+        super().__init__(islander.person)
         self.islander = islander
-        self.page = islander.page
-        self.seen: set[str] = set()
         self.isles: dict[str, object] = {}
 
-    def look(self, screen: str) -> None:
-        if screen in self.seen:
-            return
-        self.seen.add(screen)
-        for width, height in SIZES:
-            self.page.set_viewport_size({"width": width, "height": height})
-            for scheme in ("light", "dark"):
-                self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-                self.page.wait_for_timeout(120)
-                try:
-                    self.islander.person.check_page()
-                except AssertionError as wrong:
-                    raise AssertionError(f"{screen}, {width} x {height}, {scheme}: {wrong}") from wrong
-        if screen in ("place", "X bonus", "waiting"):
+    def look(self, screen: str) -> bool:
+        is_new = super().look(screen)
+        if is_new and screen in ("place", "X bonus", "waiting"):
             self.fits(screen)
-        self.page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
-        if screen in ("place", "X bonus"):
+        if is_new and screen in ("place", "X bonus"):
             self.page.wait_for_timeout(120)
             self.isles[screen] = self.page.locator(".isles").bounding_box()
+        return is_new
 
     def fits(self, screen: str) -> None:
         """While one places, the page of a phone does not scroll, and fingers find every button."""
-        for width, height in (SIZES[1], SMALL):
-            self.page.set_viewport_size({"width": width, "height": height})
+        for size in (PHONE, SMALL):
+            self.resize(size)
             self.page.wait_for_timeout(120)
-            assert self.page.evaluate(STILL), f"{screen} scrolls at {width} x {height}"
-            assert self.page.evaluate(FITS) == [], f"{screen} at {width} x {height}"
+            assert self.page.evaluate(STILL), f"{screen} scrolls at {size}"
+            assert self.page.evaluate(FITS) == [], f"{screen} at {size}"
+        self.resize(DESKTOP)
 
     def asked(self) -> None:
         view = self.islander.wire.view
@@ -145,7 +134,7 @@ def test_every_screen(sit: Sit) -> None:
     ines.page.goto(ines.person.home + path)
     mara.person.join(path)
     ines.person.start()
-    inspector = Inspector(ines)
+    inspector = IslandInspector(ines)
     while not ines.is_over:
         if ines.is_asked:
             inspector.asked()
