@@ -57,6 +57,8 @@ export class TableSession {
   #claimed: string | undefined;
   /** The decision that was answered from here. */
   #answered: number | null = null;
+  /** The offer whose answer was accepted: over, though what follows from it arrives a message later. */
+  #over = $state.raw<Offer | null>(null);
 
   constructor(
     readonly table: string,
@@ -137,7 +139,7 @@ export class TableSession {
 
   /** Whether buttons may be pressed: the line is up and nothing is under way. */
   get isFree(): boolean {
-    return this.line === "connected" && this.pending == null;
+    return this.line === "connected" && this.pending == null && (this.offer == null || this.offer !== this.#over);
   }
 
   /** Whether the table waits for this seat. */
@@ -219,6 +221,7 @@ export class TableSession {
     this.decision = message.decision ?? null;
     this.offer = message.offer ?? null;
     this.mayWithdraw = message.may_withdraw ?? false;
+    this.#answered = null;
     this.events = message.events ?? [];
     this.queue = [];
     this.timedOut = false;
@@ -259,7 +262,11 @@ export class TableSession {
   }
 
   #answer(message: Accepted | Refused): void {
-    if (message.cmd_id === this.pending?.cmd_id) this.pending = null;
+    const pending = this.pending;
+    if (pending && message.cmd_id === pending.cmd_id) {
+      if (message.type === "accepted" && pending.type === "act" && this.#answered === this.decision) this.#over = this.offer;
+      this.pending = null;
+    }
     if (message.type !== "refused" || message.cmd_id === NONCE) return;
     this.#answered = null;
     if (message.cmd_id != null) this.refusal = message.sentence;

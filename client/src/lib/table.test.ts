@@ -79,6 +79,26 @@ test("acts with the decision's id and waits for the answer", () => {
   expect(session.refusal).toBe("");
 });
 
+test("an accepted answer is not asked for again before what follows from it has arrived", () => {
+  const session = seated({ decision: 7, offer: OFFER });
+  session.act("play 3");
+  hear({ type: "accepted", cmd_id: session.pending!.cmd_id });
+  expect(session.isFree).toBe(false);
+  hear({ type: "update", n: 1, decision: 7, may_withdraw: true });
+  expect(session.isFree).toBe(true);
+  hear({ type: "update", n: 2, decision: 8, offer: OFFER });
+  expect(session.isFree).toBe(true);
+});
+
+test("an answer that is repeated on a new line closes no later question", () => {
+  const session = seated({ decision: 7, offer: OFFER });
+  session.act("play 3");
+  const cmd_id = session.pending!.cmd_id;
+  hear({ type: "welcome", protocol: 1, frame: FRAME, seat: 1, view: view(2), decision: 8, offer: OFFER });
+  hear({ type: "accepted", cmd_id });
+  expect(session.isFree).toBe(true);
+});
+
 test("offer and decision end with an update that has none; the rest stays", () => {
   const session = seated({ decision: 7, offer: OFFER });
   hear({ type: "update", n: 1, decision: 7, may_withdraw: true });
