@@ -1,0 +1,64 @@
+"""The state, and the deal."""
+
+from __future__ import annotations
+
+from croupier.core.chance import below
+from croupier.core.record import Counts, Grid, Record, Words, i8, i64
+
+from .box import Box
+
+CARDS = 6
+ROUNDS = 2
+MOST_BETS = 4
+"""In a round: check, raise, raise, call."""
+FOLD, CALL, RAISE = range(3)
+N_ACTIONS = 3
+NOBODY = -1
+
+
+class State(Record):
+    chance: Words = i64[4]
+    seats: int = i8
+    starter: int = i8
+    round: int = i8
+    """0 before and 1 after a card has been turned up."""
+    current: int = i8
+    """Whose decision it is, or NOBODY at the end."""
+    facing: int = i8
+    """How much the one who decides must add to call."""
+    raises: int = i8
+    """In this round."""
+    n_bets: int = i8
+    """Actions in this round."""
+    board: int = i8
+    """1 + the card turned up; 0 before."""
+    folder: int = i8
+    """1 + the seat that has folded; 0 for nobody."""
+    hand: Counts = i8[2]
+    """1 + the card."""
+    paid: Counts = i8[2]
+    bets: Grid = i8[ROUNDS, MOST_BETS]
+    """1 + each action, in order."""
+
+
+def setup(box: Box, s: State) -> None:
+    first = below(s, CARDS)
+    second = below(s, CARDS - 1)
+    s.hand[0] = 1 + first
+    s.hand[1] = 1 + second + (second >= first)
+    s.paid[0] = box.ante
+    s.paid[1] = box.ante
+
+
+def turn_up(s: State) -> int:
+    """1 + one of the four cards that nobody holds."""
+    return unseen(s.hand[0], s.hand[1], below(s, CARDS - 2))
+
+
+def unseen(one: int, other: int, k: int) -> int:
+    """1 + the k-th card besides these two."""
+    low = min(one, other)
+    high = max(one, other)
+    card = k + 1
+    card += card >= low
+    return card + (card >= high)
