@@ -1,4 +1,4 @@
-"""What a contestant of ``scripts/bench peers`` speaks. Standard library only: it is imported in each contestant's own environment.
+"""What a contestant of ``scripts/bench peers`` speaks. Only the standard library: it is imported in each one's own environment.
 
 A contestant is ``bench/peers/NAME/run.py``, started as ``python -m peers.NAME.run`` in ``bench/``. Beside it may lie
 
@@ -13,10 +13,11 @@ Its run.py ends with ``serve(...)``. That writes one line of JSON that says what
 and then answers each line of stdin with one line of JSON:
 
     go VARIANT         {"variant": ..., "decisions": ..., "games": ..., "seconds": ...}     one timed round
-    check              {"checked": [sentence, ...]}                                         where there are checks; raises when one fails
+    check              {"checked": [sentence, ...]}                                         where there are checks
 
-All play Leduc hold'em, uniformly at random over the legal actions, and go on to the next game when one has ended. A round counts
-decisions of players (a deal is none), games that ended in it, and seconds of CPU of all threads.
+All play Leduc hold'em, uniformly at random over the legal actions, and go on to the next game when one has ended. A round
+counts decisions of players (a deal is none), games that ended in it, and seconds of CPU of all threads. A batch keeps its tables
+from round to round: if all began anew, more short games than long ones would end in a round. A check that fails raises.
 """
 
 from __future__ import annotations
