@@ -90,3 +90,11 @@ def last_line(text: str) -> str:
     """What a program complained about at last, short."""
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("[notice]")]
     return lines[-1][:300] if lines else "it said nothing."
+
+
+def compiled_leduc() -> Path:
+    """Where our compiled Leduc is cached. Its sources lie outside the package, whose changes the usual cache notices."""
+    digest = hashlib.sha256()
+    for path in sorted((BENCH / "peers" / "leduc").glob("*.py")):
+        digest.update(path.read_bytes())
+    return CACHE / "compiled" / digest.hexdigest()[:16]

@@ -8,7 +8,8 @@ A contestant is ``bench/peers/NAME/run.py``, started as ``python -m peers.NAME.r
 
 Its run.py ends with ``serve(...)``. That writes one line of JSON that says what it is,
 
-    {"title": "RLCard", "version": "1.2.0", "variants": [{"name": ..., "measures": ..., "observation": ...}], "checks": false}
+    {"title": "RLCard", "version": "1.2.0", "checks": false,
+     "variants": [{"name": ..., "measures": ..., "observation": ..., "length": ...}]}
 
 and then answers each line of stdin with one line of JSON:
 
@@ -16,8 +17,8 @@ and then answers each line of stdin with one line of JSON:
     check              {"checked": [sentence, ...]}                                         where there are checks
 
 All play Leduc hold'em, uniformly at random over the legal actions, and go on to the next game when one has ended. A round
-counts decisions of players (a deal is none), games that ended in it, and seconds of CPU of all threads. A batch keeps its tables
-from round to round: if all began anew, more short games than long ones would end in a round. A check that fails raises.
+counts decisions of players (a deal is none), games that ended in it, and seconds of CPU of all threads. A batch keeps its
+tables from round to round: if all began anew, more short games than long ones would end in a round. A check that fails raises.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from typing import Any, NamedTuple
 
 TABLES = (1, 1_024, 16_384)
 """Batches that are compared; their variants are called ``tables=1024``."""
+LENGTH = 65 / 16
+"""Decisions of a game of Leduc at random: ``leduc.tree``."""
 SECONDS = 0.7
 """How long a timed round should take."""
 TRIAL_DECISIONS = 1_000
@@ -53,6 +56,9 @@ class Variant(NamedTuple):
     """What it builds for the player at each step: shape and type, ``float32[36]``; "" for nothing."""
     play: Callable[[int], Played]
     """Plays about that many decisions (a few more or less do no harm) and says what it did."""
+    length: float = LENGTH
+    """Decisions of one of its random games in the mean, which all rounds are held against: another where its game is not quite
+    ours."""
 
 
 def serve(title: str, version: str, variants: Sequence[Variant], check: Callable[[], list[str]] | None = None) -> None:
@@ -61,7 +67,7 @@ def serve(title: str, version: str, variants: Sequence[Variant], check: Callable
     os.dup2(2, 1)
     known = {variant.name: variant for variant in variants}
     sizes: dict[str, int] = {}
-    about = [{"name": v.name, "measures": v.measures, "observation": v.observation} for v in variants]
+    about = [{field: value for field, value in v._asdict().items() if field != "play"} for v in variants]
     say(answers, {"title": title, "version": version, "variants": about, "checks": check is not None})
     for line in sys.stdin:
         word, _, name = line.strip().partition(" ")

@@ -1,0 +1,40 @@
+"""Leduc's rules in plain Python, played as somebody would who needs that game alone: a loop around the rules, in one function.
+
+The dealer's chance is the state's, as the rules want it; what the players choose comes from Python's own generator.
+"""
+
+from __future__ import annotations
+
+from random import random
+
+from croupier.core.chance import seed_chance
+from peers.leduc import LEDUC
+from peers.protocol import Played
+
+setup, to_act, legal, apply = LEDUC.setup, LEDUC.to_act, LEDUC.legal, LEDUC.apply
+
+
+def play(decisions: int) -> Played:
+    """Whole games until so many decisions have been made."""
+    box = LEDUC.default_box()
+    fresh = LEDUC.State(seats=2)
+    seed_chance(fresh, int(random() * (1 << 62)))
+    chance = fresh.chance
+    mask = [0] * LEDUC.N_ACTIONS
+    next_legal = mask.index
+    plies = games = 0
+    while plies < decisions:
+        s = fresh.copy()
+        s.chance = chance  # one stream for all games
+        setup(box, s)
+        while due := to_act(s):
+            seat = due >> 1  # of two
+            left = int(random() * legal(box, s, seat, mask))
+            action = next_legal(1)
+            while left:
+                action = next_legal(1, action + 1)
+                left -= 1
+            apply(box, s, seat, action)
+            plies += 1
+        games += 1
+    return Played(plies, games)

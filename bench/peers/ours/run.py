@@ -1,0 +1,40 @@
+"""Ours: Leduc hold'em in our rules form, plain, compiled and in batches."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import platform
+
+import croupier
+from croupier.compiled.playout import Playouts
+from peers.environments import compiled_leduc
+from peers.leduc import LEDUC
+from peers.ours import lean
+from peers.protocol import Played, Variant, serve
+
+MEAN_LENGTH = 65 / 16
+
+
+def playouts(*, compiled: bool) -> Variant:
+    """The driver of studies, which also adds up lengths, returns, tallies and scores."""
+    seeds = itertools.count()
+    driver = Playouts(LEDUC, LEDUC.default_box(), 2, compiled=compiled)
+
+    def play(decisions: int) -> Played:
+        games = max(1, round(decisions / MEAN_LENGTH))
+        numbers, _ = driver.run(next(seeds) << 32, games)
+        return Played(round(numbers[0]), games)
+
+    return Variant("compiled" if compiled else "plain", "Playouts.run, with sums of returns and tallies", "", play)
+
+
+def main() -> None:
+    os.environ["CROUPIER_CACHE"] = str(compiled_leduc())
+    loop = Variant("plain loop", "one's own loop over the same rules", "", lean.play)
+    version = f"{croupier.__version__}, Python {platform.python_version()}"
+    serve("Croupier", version, [playouts(compiled=False), loop, playouts(compiled=True)])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""What the race says: medians, paired ratios, whether all played the same game, as a table and as one line of JSON."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rich.table import Table
+
+from .harness import Key, Race, Round
+
+MEAN_LENGTH = 65 / 16
+"""Decisions of a game at random; ``leduc.tree`` says so."""
+DEVIATION = 1.3526
+"""Of the decisions of one such game; from there, too."""
+TOLERANCE = 0.02
+Speeds = dict[Key, float]
+Side = Callable[[Speeds], Sequence[Key]]
+"""Which of the variants that ran may stand for one side of a ratio; the fastest does."""
+
+
+def of(name: str, *variants: str) -> Side:
+    """These variants of a contestant, or all it has."""
+    return lambda speeds: [key for key in speeds if key[0] == name and (not variants or key[1] in variants)]
+
+
+BATCHES = ("tables=1", "tables=1024", "tables=16384")
+RATIOS: dict[str, tuple[Side, Side]] = {
+    "openspiel_rollouts": (of("ours", "compiled"), of("openspiel", "rollouts")),
+    "openspiel_python": (of("ours", "compiled"), of("openspiel", "python")),
+    "rlcard": (of("ours", "plain", "plain loop"), of("rlcard")),
+    "pettingzoo": (of("ours", "plain", "plain loop"), of("pettingzoo")),
+    "pgx": (of("ours", *BATCHES), of("pgx")),
+    "c_batch_1k": (of("ours", "tables=1024"), of("c_loop", "tables=1024")),
+    "c_batch_16k": (of("ours", "tables=16384"), of("c_loop", "tables=16384")),
+    "pufferlib_1k": (of("ours", "tables=1024"), of("pufferlib", "tables=1024")),
+    "pufferlib_16k": (of("ours", "tables=16384"), of("pufferlib", "tables=16384")),
+}
+"""What is divided by what."""
+
+
+def medians(race: Race) -> Speeds:
+    """Decisions a second of CPU."""
+    return {key: statistics.median(r.speed for r in rounds) for key, rounds in race.rounds.items()}
+
+
+def fastest(speeds: Speeds, side: Side) -> Key | None:
+    return max(side(speeds), key=speeds.__getitem__, default=None)
+
+
+def paired(race: Race, ours: Key, theirs: Key) -> float:
+    """The median of the ratios of each round."""
+    pairs = zip(race.rounds[ours], race.rounds[theirs], strict=True)
+    return statistics.median(a.speed / b.speed for a, b in pairs)
+
+
+def ratios(race: Race) -> dict[str, float]:
+    """By name, those whose both sides ran. ``ratio_c_batch`` is the lower of its two."""
+    speeds = medians(race)
+    found = {}
+    for name, (one, other) in RATIOS.items():
+        ours, theirs = fastest(speeds, one), fastest(speeds, other)
+        if ours and theirs:
+            found[f"ratio_{name}"] = round(paired(race, ours, theirs), 3)
+    batches = [found[name] for name in ("ratio_c_batch_1k", "ratio_c_batch_16k") if name in found]
+    return found | ({"ratio_c_batch": min(batches)} if batches else {})
+
+
+def mean_length(rounds: Sequence[Round]) -> float:
+    return sum(r.decisions for r in rounds) / sum(r.games for r in rounds)
+
+
+def is_same_game(rounds: Sequence[Round]) -> bool:
+    """Whether the decisions of a game are those of Leduc at random: within TOLERANCE, or four standard errors of few games."""
+    spread = 4 * DEVIATION / sum(r.games for r in rounds) ** 0.5
+    return abs(mean_length(rounds) - MEAN_LENGTH) <= max(TOLERANCE, spread)
+
+
+def strangers(race: Race) -> list[str]:
+    """A sentence for each variant that plays something else."""
+    return [
+        f"{name} ({variant}) takes {mean_length(rounds):.4f} decisions a game where Leduc at random takes {MEAN_LENGTH}."
+        for (name, variant), rounds in race.rounds.items()
+        if not is_same_game(rounds)
+    ]
+
+
+def table_of(race: Race, rounds: int) -> Table:
+    table = Table(title=f"Leduc hold'em at random on one core, decisions a second of CPU, medians of {rounds}", show_lines=True)
+    for heading in ("Who", "What is called", "Observation a step"):
+        table.add_column(heading)
+    for heading in ("Decisions/s", "lowest to highest", "to our compiled", "Decisions a game"):
+        table.add_column(heading, justify="right")
+    for key, found in race.rounds.items():
+        table.add_row(*row(race, key, found))
+    return table
+
+
+def row(race: Race, key: Key, found: Sequence[Round]) -> list[str]:
+    contestant = race.contestants[key[0]]
+    about = next(variant for variant in contestant.variants if variant["name"] == key[1])
+    speeds = [r.speed for r in found]
+    return [
+        f"{contestant.title} {contestant.version}: {key[1]}",
+        about["measures"],
+        about["observation"] or "none",
+        f"{statistics.median(speeds):,.0f}",
+        f"{min(speeds):,.0f} to {max(speeds):,.0f}",
+        f"{paired(race, key, ('ours', 'compiled')):.4f}",
+        f"{mean_length(found):.4f}",
+    ]
+
+
+def figures(race: Race, rounds: int) -> dict[str, Any]:
+    """The line of JSON."""
+    speeds = {f"{name}: {variant}": round(speed) for (name, variant), speed in medians(race).items()}
+    versions = {name: f"{c.title} {c.version}" for name, c in race.contestants.items()}
+    observations = {
+        f"{name}: {variant['name']}": variant["observation"] for name, c in race.contestants.items() for variant in c.variants
+    }
+    return {
+        "bench": "peers", "game": "leduc", "rounds": rounds, **ratios(race), "decisions_per_second": speeds,
+        "observation_each_step": observations, "versions": versions, "missing": race.missing,
+    }  # fmt: skip
