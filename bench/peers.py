@@ -1,8 +1,8 @@
 """Leduc hold'em at random, ours beside the systems people would otherwise pick: ``scripts/bench peers [NAME ...]``.
 
 Each contestant runs in an environment of its own, made on first use under ``.cache/peers``, as a program of its own; all share
-one core and play by turns, so that ratios are paired. Speeds are decisions a second of CPU; medians count. First OpenSpiel's tree is
-walked beside ours: the same histories, legal actions and returns, and the same value of the same policy.
+one core and play by turns, so that ratios are paired. Speeds are decisions a second of CPU; medians count. First OpenSpiel's
+tree is walked beside ours: the same histories, legal actions and returns, and the same value of the same policy.
 ``docs/decisions/peers.md`` says what each contestant measures and why.
 """
 

@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from croupier.core.errors import CroupierError
+from croupier.core.errors import CroupierError, unknown
 
 from .environments import BENCH, CACHE, environment_variables, last_line, python_of
 
@@ -36,7 +36,7 @@ class Round(NamedTuple):
 class Contestant:
     """One running program. Every question is one line, every answer one line of JSON."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, core: int) -> None:
         """CannotBuild when it has no environment, Out when it does not say what it is."""
         self.name = name
         command = [python_of(name), "-m", f"peers.{name}.run"]
@@ -45,9 +45,11 @@ class Contestant:
         pipe, environment = subprocess.PIPE, environment_variables()
         with self.complaints.open("wb") as log:
             self.process = subprocess.Popen(command, cwd=BENCH, env=environment, stdin=pipe, stdout=pipe, stderr=log)
+        if hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(self.process.pid, {core})
         about = self.answer()
         self.title, self.version, self.checks = about["title"], about["version"], about["checks"]
-        self.variants: list[dict[str, str]] = about["variants"]
+        self.variants: dict[str, Any] = {variant["name"]: variant for variant in about["variants"]}
 
     def ask(self, line: str) -> Any:
         assert self.process.stdin
@@ -98,9 +100,11 @@ class Race:
     """All contestants that could be started, and their rounds."""
 
     def __init__(self, names: list[str], core: int | None = None) -> None:
-        """core: which one all of them share; the highest that is allowed when left out."""
-        if hasattr(os, "sched_setaffinity"):
-            os.sched_setaffinity(0, {max(os.sched_getaffinity(0)) if core is None else core})
+        """core: which one all of them share; the highest that is allowed when left out. Unknown when it is not allowed."""
+        allowed = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else {0}
+        self.core = max(allowed) if core is None else core
+        if self.core not in allowed:
+            raise unknown("core", self.core, sorted(allowed))
         self.names = names
         self.contestants: dict[str, Contestant] = {}
         self.missing: dict[str, str] = {}
@@ -111,7 +115,7 @@ class Race:
         for name in self.names:
             yield name
             try:
-                self.contestants[name] = Contestant(name)
+                self.contestants[name] = Contestant(name, self.core)
             except CroupierError as error:
                 self.missing[name] = str(error)
 
@@ -121,7 +125,7 @@ class Race:
 
     def run(self, rounds: int) -> Iterator[Key]:
         """Play by turns, yielding who is next; one that falls out is noted in ``missing`` and loses its rounds."""
-        keys = [(name, variant["name"]) for name, contestant in self.contestants.items() for variant in contestant.variants]
+        keys = [(name, variant) for name, contestant in self.contestants.items() for variant in contestant.variants]
         for _ in range(rounds):
             for name, variant in keys:
                 if name not in self.missing:

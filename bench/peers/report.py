@@ -10,10 +10,8 @@ from rich.table import Table
 
 from .harness import Key, Race, Round
 
-MEAN_LENGTH = 65 / 16
-"""Decisions of a game at random; ``leduc.tree`` says so."""
 DEVIATION = 1.3526
-"""Of the decisions of one such game; from there, too."""
+"""Of the decisions of one game at random: ``leduc.tree``."""
 TOLERANCE = 0.02
 Speeds = dict[Key, float]
 Side = Callable[[Speeds], Sequence[Key]]
@@ -29,7 +27,8 @@ BATCHES = ("tables=1", "tables=1024", "tables=16384")
 RATIOS: dict[str, tuple[Side, Side]] = {
     "openspiel_rollouts": (of("ours", "compiled"), of("openspiel", "rollouts")),
     "openspiel_python": (of("ours", "compiled"), of("openspiel", "python")),
-    "rlcard": (of("ours", "plain", "plain loop"), of("rlcard")),
+    "rlcard": (of("ours", "plain", "plain loop"), of("rlcard", "run", "step", "step-same")),
+    "rlcard_game": (of("ours", "plain", "plain loop"), of("rlcard", "game")),
     "pettingzoo": (of("ours", "plain", "plain loop"), of("pettingzoo")),
     "pgx": (of("ours", *BATCHES), of("pgx")),
     "c_batch_1k": (of("ours", "tables=1024"), of("c_loop", "tables=1024")),
@@ -71,19 +70,20 @@ def mean_length(rounds: Sequence[Round]) -> float:
     return sum(r.decisions for r in rounds) / sum(r.games for r in rounds)
 
 
-def is_same_game(rounds: Sequence[Round]) -> bool:
-    """Whether the decisions of a game are those of Leduc at random: within TOLERANCE, or four standard errors of few games."""
+def is_that_long(rounds: Sequence[Round], length: float) -> bool:
+    """Whether games took as many decisions as they should: within TOLERANCE, or four standard errors of few games."""
     spread = 4 * DEVIATION / sum(r.games for r in rounds) ** 0.5
-    return abs(mean_length(rounds) - MEAN_LENGTH) <= max(TOLERANCE, spread)
+    return abs(mean_length(rounds) - length) <= max(TOLERANCE, spread)
 
 
 def strangers(race: Race) -> list[str]:
     """A sentence for each variant that plays something else."""
-    return [
-        f"{name} ({variant}) takes {mean_length(rounds):.4f} decisions a game where Leduc at random takes {MEAN_LENGTH}."
-        for (name, variant), rounds in race.rounds.items()
-        if not is_same_game(rounds)
-    ]
+    found = []
+    for (name, variant), rounds in race.rounds.items():
+        length = about_of(race, (name, variant))["length"]
+        if not is_that_long(rounds, length):
+            found.append(f"{name}, {variant}: {mean_length(rounds):.4f} decisions a game, not {length:.4f}: not the same game.")
+    return found
 
 
 def table_of(race: Race, rounds: int) -> Table:
@@ -97,9 +97,15 @@ def table_of(race: Race, rounds: int) -> Table:
     return table
 
 
+def about_of(race: Race, key: Key) -> dict[str, Any]:
+    """What the contestant says of this variant."""
+    found: dict[str, Any] = race.contestants[key[0]].variants[key[1]]
+    return found
+
+
 def row(race: Race, key: Key, found: Sequence[Round]) -> list[str]:
     contestant = race.contestants[key[0]]
-    about = next(variant for variant in contestant.variants if variant["name"] == key[1])
+    about = about_of(race, key)
     speeds = [r.speed for r in found]
     return [
         f"{contestant.title} {contestant.version}: {key[1]}",
@@ -116,9 +122,7 @@ def figures(race: Race, rounds: int) -> dict[str, Any]:
     """The line of JSON."""
     speeds = {f"{name}: {variant}": round(speed) for (name, variant), speed in medians(race).items()}
     versions = {name: f"{c.title} {c.version}" for name, c in race.contestants.items()}
-    observations = {
-        f"{name}: {variant['name']}": variant["observation"] for name, c in race.contestants.items() for variant in c.variants
-    }
+    observations = {f"{name}: {variant}": about_of(race, (name, variant))["observation"] for name, variant in race.rounds}
     return {
         "bench": "peers", "game": "leduc", "rounds": rounds, **ratios(race), "decisions_per_second": speeds,
         "observation_each_step": observations, "versions": versions, "missing": race.missing,
