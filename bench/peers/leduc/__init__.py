@@ -1,8 +1,8 @@
 """Leduc hold'em (Southey et al. 2005) in the form of our rules: a game for measuring, outside the registry.
 
-Two players, six cards: jack, queen and king in two suits, numbered ``2 * rank + suit``. Each antes 1, gets a card and bets; then
-a card is turned up, and they bet once more. A raise puts 2 on top in the first round and 4 in the second, twice a round at most.
-A pair with the card turned up wins, else the higher rank; equal ranks share. Actions are fold, call (or check) and raise.
+Two players, six cards: jack, queen and king in two suits, numbered ``2 * rank + suit``. Each antes 1, gets a card and bets;
+then a card is turned up, and they bet once more. A raise puts 2 on top in the first round and 4 in the second, twice a round at
+most. A pair with the card turned up wins, else the higher rank; equal ranks share. Actions are fold, call (or check) and raise.
 """
 
 from __future__ import annotations

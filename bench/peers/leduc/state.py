@@ -42,12 +42,11 @@ class State(Record):
 
 
 def setup(box: Box, s: State) -> None:
-    first = below(s, CARDS)
-    second = below(s, CARDS - 1)
-    s.hand[0] = 1 + first
-    s.hand[1] = 1 + second + (second >= first)
-    s.paid[0] = box.ante
-    s.paid[1] = box.ante
+    first = 1 + below(s, CARDS)
+    second = 1 + below(s, CARDS - 1)
+    s.hand[0] = first
+    s.hand[1] = second if second < first else second + 1
+    s.paid[0] = s.paid[1] = box.ante
 
 
 def turn_up(s: State) -> int:
@@ -57,8 +56,6 @@ def turn_up(s: State) -> int:
 
 def unseen(one: int, other: int, k: int) -> int:
     """1 + the k-th card besides these two."""
-    low = min(one, other)
-    high = max(one, other)
-    card = k + 1
-    card += card >= low
-    return card + (card >= high)
+    low, high = (one, other) if one < other else (other, one)
+    card = k + 1 if k + 1 < low else k + 2
+    return card if card < high else card + 1
