@@ -58,7 +58,7 @@ def test_greenhorn_plays_as_the_rulebook_says():
 
 def test_an_unknown_level_is_refused_with_those_there_are():
     s, seat = sampled(1)[0]
-    with pytest.raises(Unknown, match="greenhorn, prospector and sharper"):
+    with pytest.raises(Unknown, match="greenhorn, prospector, sharper and mayor"):
         choose(QUICKSHOT, BOX, s, seat, "shark", 1)
 
 

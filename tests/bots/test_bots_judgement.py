@@ -85,7 +85,7 @@ def test_who_plays_how():
     assert [player_called(QUICKSHOT, name).iterations for name in ("prospector", "sharper")] == [250, 12_000]
     with pytest.raises(Invalid, match="Nobody can be greedy at Quickshot"):
         player_called(QUICKSHOT, "greedy")
-    with pytest.raises(Unknown, match="there are uniform, greedy, greenhorn, prospector and sharper"):
+    with pytest.raises(Unknown, match="there are uniform, greedy, greenhorn, prospector, sharper and mayor"):
         player_called(SILVER, "shark")
 
 

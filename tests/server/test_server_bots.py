@@ -11,6 +11,8 @@ from server_house import Person, house, play_on, run
 from test_server_process import started
 from websockets.asyncio.client import connect
 
+from croupier.bots.levels import LEVELS
+from croupier.server import bots as server_bots
 from croupier.server.bots import NoWorkers
 
 
@@ -79,6 +81,34 @@ def test_the_table_says_that_bots_are_warming_up_until_they_are() -> None:
             await bo.until(lambda: not bo.frame.get("notice"))
 
     run(work())
+
+
+class Slow(NoWorkers):
+    """Takes longer than most levels may, and knows which choices were waited for."""
+
+    def __init__(self) -> None:
+        self.awaited: set[str] = set()
+
+    async def choose(self, game: str, box: bytes, state: bytes, seat: int, level: str, key: int) -> int:
+        await asyncio.sleep(0.3)
+        self.awaited.add(level)
+        return await super().choose(game, box, state, seat, level, key)
+
+
+@pytest.mark.parametrize("level", ["sharper", "mayor"])
+def test_a_table_waits_longer_for_a_level_that_thinks_longer(monkeypatch: pytest.MonkeyPatch, level: str) -> None:
+    monkeypatch.setattr(server_bots, "PATIENCE", 0.1)
+    slow = Slow()
+
+    async def work() -> None:
+        async with house(workers=slow) as h:
+            table, key = await h.open(seats=3, bots=[level, level], first_seat=1)
+            ann = await h.person(table, key)
+            await ann.ask("start")
+            await ann.until(ann.offered)
+
+    run(work())
+    assert slow.awaited == ({level} if LEVELS[level].seconds else set())
 
 
 def test_a_bot_is_given_a_redealt_state_and_never_the_truth() -> None:

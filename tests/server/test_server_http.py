@@ -148,7 +148,7 @@ def test_games_rules_health_and_code() -> None:
             listed = (await h.http.get("/api/games")).json()
             assert [game["name"] for game in listed] == list(NAMES)
             for game in listed:
-                assert [level["level"] for level in game["levels"]] == ["greenhorn", "prospector", "sharper"]
+                assert [level["level"] for level in game["levels"]] == ["greenhorn", "prospector", "sharper", "mayor"]
             rules = (await h.http.get("/api/games/quickshot/rules")).json()
             assert len(rules["cards"]) == 8
             named = {paragraph["id"]: paragraph["text"] for section in rules["sections"] for paragraph in section["paragraphs"]}

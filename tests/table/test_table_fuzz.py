@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from table_sitting import SEED, Sitting, dealt, opened, same
 
+from croupier.bots.levels import LEVELS
 from croupier.table import commands as c
 from croupier.table import entries as e
 from croupier.table.refusals import Refusal, RefusalCode
 from croupier.table.table import Done, Table
 
 CODES = set(RefusalCode.__args__)
-LEVELS = ("greenhorn", "prospector", "sharper")
 
 numbers = st.integers(-2, 9) | st.integers(-(10**12), 10**12)
 seats = st.integers(-1, 7)

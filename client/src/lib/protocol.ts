@@ -2,7 +2,7 @@
 
 export const PROTOCOL = 1;
 
-export type Level = "greenhorn" | "prospector" | "sharper";
+export type Level = "greenhorn" | "prospector" | "sharper" | "mayor";
 
 export type RefusalCode = "invalid" | "too_large" | "no_seat" | "not_host" | "not_your_decision" | "late" | "illegal" | "not_now" | "taken" | "unknown" | "flood" | "protocol" | "busy";
 

@@ -1,4 +1,4 @@
-"""The three levels. A level is a fixed number of iterations, never a time: the same key always gives the same choice."""
+"""The four levels. A level is a fixed number of iterations, never a time: the same key always gives the same choice."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ class Level(msgspec.Struct, frozen=True):
     """Of the compiled search in a short game; ``budget`` says how many in a given one."""
     plain_iterations: int = 0
     """Of the same search in plain Python, while the compiled one is warming up."""
+    seconds: float = 0.0
+    """How much longer than others it may take for a choice, on one core of a usual machine: a table waits for it."""
+
+    @property
+    def searches(self) -> bool:
+        """Whether it thinks, and so has to warm up first."""
+        return self.iterations > 0
 
     def budget(self, meta: Meta, *, compiled: bool) -> int:
         """How many iterations it searches in this game; 0 where it plays at random."""
@@ -35,6 +42,14 @@ LEVELS = {
         Level("greenhorn", "Greenhorn", "Plays at random."),
         Level("prospector", "Prospector", "Thinks a little: plays up to 250 games in its head before it chooses.", 250, 80),
         Level("sharper", "Sharper", "Thinks hard: plays up to 12,000 games in its head before it chooses.", 12_000, 300),
+        Level(
+            "mayor",
+            "Mayor",
+            "The hardest to beat: thinks for a second or two, and plays up to 240,000 games in its head before it chooses.",
+            240_000,
+            300,
+            3.0,
+        ),
     )
 }
 

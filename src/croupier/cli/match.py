@@ -1,4 +1,4 @@
-"""``croupier match GAME``: bots against each other, every one of them in every seat equally often."""
+"""``croupier match GAME``: bots against each other, every one of them with every deal in every seat."""
 
 from __future__ import annotations
 
@@ -14,37 +14,42 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from croupier import games as registry
+from croupier.cli.app import INTERRUPTED
 from croupier.cli.box import read_box
 from croupier.cli.estimates import shown_mean, shown_share
 from croupier.cli.options import checked_options
 from croupier.core.errors import Invalid
 from croupier.core.game import Game
 from croupier.study.match import MOST_SEED, Report, check_match, play_match, rounded
+from croupier.study.pairing import rotations
 
 
 def match(
     game: str,
     *,
-    seats: str,
+    bots: str,
     games: int = 500,
     seed: int | None = None,
     option: list[str] | None = None,
     box: Path | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,
-) -> None:
+) -> int:
     """Let bots play against each other and count who wins.
 
-    Seats rotate from game to game, so that each of the line-up plays every seat equally often.
+    Every deal is played once for each rotation of the line-up, so that nobody is better off by seat or by luck of the deal.
+    Intervals count deals and not games. Ratings are openskill's, of all that play: everybody begins at 25; of two bots the one
+    four points higher finishes before the other one about twice as often, and a difference of less than two or three sigmas
+    says little. Ctrl-C ends the match, and shows what was played until then.
 
     Parameters
     ----------
     game
         Name of the game.
-    seats
-        The line-up: one bot per seat, with commas between them. Bots are the levels greenhorn, prospector and sharper, and two
-        that sit at no table: uniform plays any legal action, greedy the one that looks best at first sight.
+    bots
+        The line-up: one bot per seat, with commas between them. Bots are the levels greenhorn, prospector, sharper and mayor,
+        and two that sit at no table: uniform plays any legal action, greedy the one that looks best at first sight.
     games
-        How many games; rounded up until everybody has had every seat equally often.
+        How many games; rounded up to whole deals.
     seed
         A number that makes the match the same again.
     option
@@ -55,16 +60,17 @@ def match(
         Print one JSON object, and no progress bar.
     """
     loaded = registry.load(game)
-    levels = [level.strip().lower() for level in seats.split(",")]
+    levels = [level.strip().lower() for level in bots.split(",")]
     check_match(loaded, levels, games)
     options = checked_options(loaded.meta, option or [])
     chosen_box = read_box(loaded, box, len(levels))
-    many = rounded(games, len(levels))
+    many = rounded(games, rotations(levels))
     report = watched(loaded, chosen_box, levels, many, checked_seed(seed), options, quiet=json)
     if json:
         print(msgspec.json.encode(report).decode())
     else:
         show(report)
+    return INTERRUPTED if report.interrupted else 0
 
 
 def checked_seed(seed: int | None) -> int:
@@ -90,13 +96,18 @@ def watched(
 
 
 def show(report: Report) -> None:
-    title = f"{report.games} games, {report.seats} seats, seed {report.seed}"
+    title = f"{report.games} games of {report.deals} deals, {report.seats} seats, seed {report.seed}"
     lines = report.results[0].score
-    columns = ("Bot", "Seats", "Win rate of each", "95 % interval", *(("Mean score", "95 % interval") if lines else ()))
-    table = Table(*columns, title=title)
+    columns = ("Bot", "Seats", "Win rate of each", "95 % interval", "Rating", "Sigma")
+    table = Table(*columns, *(("Mean score", "95 % interval") if lines else ()), title=title)
     for result in report.results:
         row = [result.level.capitalize(), str(result.entrants), *shown_share(result.win_rate, 3)]
+        row += [f"{result.rating.mu:.1f}", f"{result.rating.sigma:.1f}"]
         table.add_row(*row, *(shown_mean(list(result.score.values())[-1], 2) if lines else []))
     console = Console()
     console.print(table)
-    console.print(f"If all played alike, each would win {report.fair:.3f}. Played in {report.seconds:.1f} s.")
+    console.print(f"If all played alike, each would win {report.fair:.3f}. {played_in(report)}")
+
+
+def played_in(report: Report) -> str:
+    return f"Stopped after {report.seconds:.1f} s." if report.interrupted else f"Played in {report.seconds:.1f} s."

@@ -10,11 +10,12 @@ import secrets
 from typing import Any, Protocol
 
 from croupier import games
+from croupier.bots.levels import LEVELS
 from croupier.server.journal import warn
 from croupier.table.table import Table
 
 PATIENCE = 1.8
-"""Seconds; a bot answers within 2 s."""
+"""Seconds; a bot answers within 2 s, unless its level may take longer."""
 
 
 class Workers(Protocol):
@@ -56,13 +57,13 @@ class Bots:
         return self.workers.is_warm(game)
 
     async def choose(self, table: Table, seat: int, level: str) -> str:
-        """The notation of a legal action of the seat, which must be to act; within PATIENCE whatever the workers do."""
+        """The notation of a legal action of the seat, which must be to act; within ``patience`` whatever the workers do."""
         name = table.game.meta.name
         key = secrets.randbits(62)
         state = table.state.copy()
         table.game.redeal(table.box, state, seat, key)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(patience(table)):
                 number = await self.workers.choose(name, table.box.pack(), state.pack(), seat, level, key)
             return text_of(table, seat, number)
         except Exception as error:  # whatever a bot does wrong: the table goes on
@@ -71,6 +72,11 @@ class Bots:
 
     async def close(self) -> None:
         await self.workers.close()
+
+
+def patience(table: Table) -> float:
+    """Seconds; bots that are asked at one time may have to wait for each other."""
+    return PATIENCE + sum(LEVELS[due.level].seconds for due in table.waiting_bots())
 
 
 def text_of(table: Table, seat: int, number: int) -> str:

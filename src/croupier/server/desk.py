@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.bots.levels import LEVELS
 from croupier.core.game import SPECTATOR
 from croupier.server.journal import warn
 from croupier.server.messages import Accepted, Displaced, Refused
@@ -251,7 +252,7 @@ class Desk:
 
     def warming(self, frame: Frame) -> str:
         """A notice while bots that search are not ready; it is looked at again until they are."""
-        searching = any(seat.level in ("prospector", "sharper") or seat.stand_in for seat in frame.seats)
+        searching = any(seat.stand_in or (seat.level and LEVELS[seat.level].searches) for seat in frame.seats)
         if frame.state != "playing" or not searching or self.hall.bots.is_warm(frame.game):
             return ""
         self.hall.when_warm(self)

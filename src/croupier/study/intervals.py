@@ -1,8 +1,9 @@
-"""Intervals of 95 %: the normal one for means, Wilson's for shares."""
+"""Intervals of 95 %: the normal one for means, Wilson's for shares, Agresti and Coull's for shares by deal."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 Z = 1.959964
 """Two-sided 95 % of the normal distribution."""
@@ -35,3 +36,17 @@ def ends_of(share: Estimate) -> tuple[float, float]:
     """Where the interval of a share begins and ends: no share is less than nothing or more than all."""
     p, half = share
     return max(0.0, p - half), min(1.0, p + half)
+
+
+def share_of_deals(shares: Sequence[float]) -> Estimate:
+    """The mean of shares from 0 to 1, one per deal, and how far its interval reaches to the farther side, which is never 0.
+
+    Agresti and Coull's interval (1998) with deals for trials: as if two more deals had brought everything and two nothing.
+    For shares that are 0 or 1 it is nearly Wilson's, and it allows for what a deal's games have in common.
+    """
+    n, more = len(shares), Z * Z / 2
+    mean = sum(shares) / n
+    count = n + 2 * more
+    middle = (sum(shares) + more) / count
+    variance = (sum((share - middle) ** 2 for share in shares) + more * (middle**2 + (1 - middle) ** 2)) / count
+    return mean, abs(middle - mean) + Z * math.sqrt(variance / count)

@@ -1,10 +1,9 @@
-"""Bots against each other: whole games in compiled form, on all cores, every entrant in every seat equally often."""
+"""Bots against each other: whole games in compiled form, on all cores, each deal played once per rotation of the line-up."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -17,11 +16,15 @@ from croupier.compiled.compiler import compile_driver
 from croupier.compiled.playout import USUAL, Dice, rows_of, rules_of
 from croupier.core.errors import Invalid
 from croupier.core.game import Game
-from croupier.study.intervals import Estimate, mean_of, share_of
+from croupier.study.intervals import Estimate, mean_of, share_of_deals
+from croupier.study.pairing import Deal, in_order, rotated, rotations, share_in
+from croupier.study.ratings import Rating, Ratings
 
 MOST_GAMES = 1_000_000
 MOST_SEED = (1 << 28) - 1
 MOST_PARTS = 2_000
+RATED = 20_000
+"""Games that are rated, the first ones; sigma is small long before."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -32,6 +35,8 @@ class Result(msgspec.Struct, frozen=True):
     entrants: int
     win_rate: Estimate
     """Share of the wins that each of them had, with the half width of its 95 % interval."""
+    rating: Rating
+    """Among all that played."""
     score: dict[str, Estimate] = {}
     """The points of each of them, line by line; empty where the game keeps none."""
 
@@ -40,11 +45,15 @@ class Report(msgspec.Struct, frozen=True):
     game: str
     seats: int
     games: int
+    deals: int
+    """Each was played in all rotations of the line-up; intervals count them and not the games."""
     seed: int
     fair: float
     """The share of the wins when all play alike."""
     results: tuple[Result, ...]
     seconds: float = 0.0
+    interrupted: bool = False
+    """Whether somebody stopped it: then it tells of the games until then."""
 
 
 def play_match(
@@ -56,36 +65,46 @@ def play_match(
     progress: Callable[[int], None] = lambda played: None,
     options: Mapping[str, int] = USUAL,
 ) -> Report:
-    """Levels are the line-up, one per seat; games a multiple of the seats, as ``rounded`` makes it.
+    """Levels are the line-up, one per seat; games a multiple of its rotations, as ``rounded`` makes it.
 
-    Calls ``progress`` with the number of games that were just played, and with 0 when everything is compiled.
+    Calls ``progress`` with the number of games that were just played, and with 0 when everything is compiled. An interrupt
+    ends the match: what was played until then is reported, unless that is nothing.
     """
     players = Players(game, box, levels, options)
-    results = [row for part in play_parts(players, games, seed, progress) for row in part]
-    return Report(game.meta.name, len(levels), games, seed, 1 / len(levels), summed_up(game, levels, results))
-
-
-def rounded(games: int, seats: int) -> int:
-    """The next number of games that seats everybody everywhere equally often."""
-    return -(-games // seats) * seats
-
-
-def play_parts(players: Players, games: int, seed: int, progress: Callable[[int], None]) -> list[list[list[list[float]]]]:
-    """What every entrant had at the end of every game, in the order of the games, in parts that threads play side by side."""
-    start = seed << 32  # so that runs with different seeds share no game
-    players.play(start, 0)
-    progress(0)
-    seats = len(players.entrants)
-    size = seats * -(-games // (seats * MOST_PARTS))
-    with ThreadPoolExecutor(cores()) as pool:
-        parts = [pool.submit(players.play, start + at, min(size, games - at)) for at in range(0, games, size)]
-        try:
-            for part in as_completed(parts):
-                progress(len(part.result()))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+    deals: list[Deal] = []
+    interrupted = False
+    try:
+        for part in play_parts(players, games // players.rotations, seed, progress):
+            deals += part
+    except KeyboardInterrupt:
+        if not deals:
             raise
-    return [part.result() for part in parts]
+        interrupted = True
+    results = summed_up(game, levels, deals)
+    played = len(deals) * players.rotations
+    return Report(game.meta.name, len(levels), played, len(deals), seed, 1 / len(levels), results, interrupted=interrupted)
+
+
+def rounded(games: int, rotations: int) -> int:
+    """The next number of games that seats everybody everywhere equally often."""
+    return -(-games // rotations) * rotations
+
+
+def play_parts(players: Players, deals: int, seed: int, progress: Callable[[int], None]) -> Iterator[list[Deal]]:
+    """The deals in their order, in parts that threads play side by side."""
+    start = first_deal(seed)
+    players.play_deals(range(start, start))
+    progress(0)
+    size = -(-deals // MOST_PARTS)
+    parts = (range(start + at, start + min(at + size, deals)) for at in range(0, deals, size))
+    for part in in_order(players.play_deals, parts, cores()):
+        progress(len(part) * players.rotations)
+        yield part
+
+
+def first_deal(seed: int) -> int:
+    """Runs with different seeds share no deal."""
+    return seed << 32
 
 
 def cores() -> int:
@@ -98,21 +117,30 @@ class Players:
     def __init__(self, game: Game, box: Any, levels: Sequence[str], options: Mapping[str, int] = USUAL) -> None:
         self.game = game
         self.entrants = [player_called(game, level) for level in levels]
+        self.rotations = rotations(levels)
         self.fresh = game.State(seats=len(levels), **options)
         self.box = rows_of(box)[0]
         self.contest = compile_driver(contest, contest_rules(game) | {"copy_state": copy_row})
 
-    def play(self, first: int, games: int) -> list[list[list[float]]]:
-        """For each game and entrant: the return, then the lines of the score."""
+    def play_deals(self, deals: range) -> list[Deal]:
+        """These deals, each in all rotations."""
+        games = [self.play(deals.start, len(deals), rotation) for rotation in range(self.rotations)]
+        return [list(rows) for rows in zip(*games, strict=True)]
+
+    def play(self, first: int, games: int, rotation: int = 0) -> list[list[list[float]]]:
+        """For each game and entrant: the return, then the lines of the score. Games of one number are of one deal; a rotation
+        seats each entrant so many seats further to the right."""
         import numpy as np
 
         seats = len(self.entrants)
+        order = rotated(seats, rotation)
         results = np.zeros((games, seats, 1 + len(self.game.SCORE)))
         tree = grow_rows(self.game, seats, max(player.iterations for player in self.entrants) or 1)
-        states, dice, entrants = rows_of(self.fresh, 3), rows_of(Dice()), np.array(self.entrants)
+        states, dice, entrants = rows_of(self.fresh, 3), rows_of(Dice()), np.array([self.entrants[e] for e in order])
         how = playouts_of(self.game), self.game.meta.max_plies
         self.contest(self.box, states, dice[0], tree, entrants, *how, first, games, results)
-        return results.tolist()
+        in_line_up: list[list[list[float]]] = results[:, np.argsort(order)].tolist()
+        return in_line_up
 
 
 def contest_rules(game: Game) -> dict[str, Any]:
@@ -120,25 +148,28 @@ def contest_rules(game: Game) -> dict[str, Any]:
     return rules(game) | {name: rules_of(game)[name] for name in ("setup", "score")}
 
 
-def summed_up(game: Game, levels: Sequence[str], results: Sequence[Sequence[Sequence[float]]]) -> tuple[Result, ...]:
+def summed_up(game: Game, levels: Sequence[str], deals: Sequence[Deal]) -> tuple[Result, ...]:
     """By level, in the order of the line-up."""
+    ratings = Ratings()
+    ratings.add(levels, [row for deal in deals[:RATED] for row in deal][:RATED])
     out = []
     for level in dict.fromkeys(levels):
         own = [entrant for entrant, other in enumerate(levels) if other == level]
-        score = (mean_of_entrants(results, own, column) for column in range(1, 1 + len(game.SCORE)))
-        out.append(Result(level, len(own), win_rate_of(results, own), dict(zip(game.SCORE, score, strict=True))))
+        score = (mean_of_entrants(deals, own, column) for column in range(1, 1 + len(game.SCORE)))
+        lines = dict(zip(game.SCORE, score, strict=True))
+        out.append(Result(level, len(own), win_rate_of(deals, own), ratings.of(level), lines))
     return tuple(out)
 
 
-def win_rate_of(results: Sequence[Sequence[Sequence[float]]], own: Sequence[int]) -> Estimate:
-    """Of each of them: their common share of the wins by the number of them, since they win or lose a game together."""
-    share, half = share_of(sum(row[entrant][0] for row in results for entrant in own), len(results))
+def win_rate_of(deals: Sequence[Deal], own: Sequence[int]) -> Estimate:
+    """Of each of them: their common share of the wins by the number of them, since they win or lose a deal together."""
+    share, half = share_of_deals([share_in(deal, own) for deal in deals])
     return share / len(own), half / len(own)
 
 
-def mean_of_entrants(results: Sequence[Sequence[Sequence[float]]], own: Sequence[int], column: int) -> Estimate:
-    """Their mean in each game is one number: entrants of one game are not independent."""
-    means = [sum(row[entrant][column] for entrant in own) / len(own) for row in results]
+def mean_of_entrants(deals: Sequence[Deal], own: Sequence[int], column: int) -> Estimate:
+    """Their mean in each deal is one number: entrants of one game, and games of one deal, are not independent."""
+    means = [sum(row[entrant][column] for row in deal for entrant in own) / (len(own) * len(deal)) for deal in deals]
     return mean_of(sum(means), sum(x * x for x in means), len(means))
 
 
@@ -149,8 +180,8 @@ def check_match(game: Game, levels: Sequence[str], games: int) -> None:
         player_called(game, level)
     if not meta.least_seats <= len(levels) <= meta.most_seats:
         raise Invalid(
-            f"{meta.title} has {meta.least_seats} to {meta.most_seats} seats; --seats names {len(levels)}. "
-            "Name one level per seat, with commas between them."
+            f"{meta.title} has {meta.least_seats} to {meta.most_seats} seats; --bots names {len(levels)}. "
+            "Name one bot per seat, with commas between them."
         )
     if not 1 <= games <= MOST_GAMES:
         raise Invalid(f"A match has 1 to {MOST_GAMES:,} games; --games {games} is not possible.")

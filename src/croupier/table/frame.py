@@ -8,7 +8,8 @@ import msgspec
 
 from croupier.core.game import Standing
 
-Level = Literal["greenhorn", "prospector", "sharper"]
+Level = Literal["greenhorn", "prospector", "sharper", "mayor"]
+"""The names of bots.levels, for type checkers and the client."""
 
 
 class SeatFrame(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -7,6 +7,7 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from croupier import games
+from croupier.bots.levels import LEVELS
 from croupier.core.errors import CroupierError, Invalid, Unknown, unknown
 from croupier.core.game import Game, Meta
 from croupier.table import deal, names
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 SECONDS = (0, 30, 60, 180)
 """The times per decision one can choose; 0 is no limit."""
 LONGEST_BOX = 20_000
-LEVELS = ("greenhorn", "prospector", "sharper")
 
 
 def open_table(command: OpenTable, now: int) -> Done:
