@@ -37,6 +37,8 @@ from croupier import games
 PEOPLE = ("Ines", "Mara", "Otto")
 MOVES = 150
 DRAGS = 3
+SETTLED = 300
+"""Milliseconds after which what an answer leads to has been drawn."""
 IDLE = 20
 """Moments of each game at which nothing happens but one letter."""
 
@@ -161,9 +163,12 @@ def wait_idly(people: list[Person], name: str) -> float:
 
 
 def answer(person: Person) -> bool:
-    """Whether they were asked."""
+    """Whether they were asked. Looks at nothing until the pages have drawn what follows: that would take their processor."""
     person.page.wait_for_timeout(50)
-    return bool(person.page.evaluate(ANSWER))
+    asked = bool(person.page.evaluate(ANSWER))
+    if asked:
+        person.page.wait_for_timeout(SETTLED)
+    return asked
 
 
 def turns_of(seen: list[dict[str, Any]]) -> Iterator[Turn]:
