@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from croupier.study.crew import MOST_THREADS
 from croupier.study.intervals import share_of
+from croupier.study.match import cores
 
 KEYS = [
     "games", "decisions_per_game", "rounds_per_game", "eliminated_per_game", "last_survivor_share", "win_rate",
@@ -37,6 +39,12 @@ def test_one_json_object_the_same_for_the_same_seed() -> None:
     assert found.pop("decisions_per_second") > 0
     again.pop("decisions_per_second")
     assert found == again
+
+
+def test_threads_change_nothing_but_the_speed() -> None:
+    one, two = (json.loads(croupier("quickshot", "--games", "45000", "--threads", n, "--json").stdout) for n in "12")
+    assert one.pop("decisions_per_second") and two.pop("decisions_per_second")
+    assert one == two
 
 
 def test_points_stand_by_their_names_in_the_json() -> None:
@@ -101,6 +109,15 @@ def test_a_box_of_ones_own_changes_the_game(tmp_path: Path) -> None:
         (("quickshot", "--option", "hats=on"), "Quickshot has no options; leave out 'hats'."),
         (("quickshot", "--games", "0"), "Between 1 and 4294967296 games can be simulated, not 0."),
         (("quickshot", "--box", "nowhere.toml"), "nowhere.toml: No such file or directory."),
+        (
+            ("quickshot", "--threads", "0"),
+            f"Between 1 and {MOST_THREADS} threads can play, not 0; left out, all cores do: here {cores()}.",
+        ),
+        (("quickshot", "--threads", "two"), "--threads is a whole number, not 'two'."),
+        (
+            ("quickshot", "--threads", "2", "--dask", "tcp://host:8786"),
+            "The workers of a cluster have as many threads as they were started with; leave out --threads or --dask.",
+        ),
     ],
 )
 def test_one_sentence_and_exit_code_2(args: tuple[str, ...], sentence: str) -> None:

@@ -11,6 +11,7 @@ from croupier.bots.players import NAMES
 from croupier.compiled.playout import Playouts
 from croupier.core.errors import CroupierError, Invalid, Unknown
 from croupier.study import simulation
+from croupier.study.crew import Threads
 from croupier.study.simulation import MOST_SEED, Plan, Report, planned, simulate
 
 
@@ -21,12 +22,12 @@ def plan_of(games_: int = 200, seats: int | None = None, names: tuple[str, ...] 
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    return simulate(plan_of(40_000), workers=2)
+    return simulate(plan_of(40_000), Threads(2))
 
 
 def test_the_number_of_threads_changes_nothing(report: Report) -> None:
-    assert simulate(plan_of(40_000), workers=1) == report
-    assert simulate(plan_of(40_000), workers=5) == report
+    assert simulate(plan_of(40_000), Threads(1)) == report
+    assert simulate(plan_of(40_000), Threads(5)) == report
 
 
 def test_another_seed_plays_other_games(report: Report) -> None:
@@ -83,7 +84,7 @@ def test_the_rulebooks_bot_plays_otherwise_than_uniform_play() -> None:
 def test_bots_that_search_give_the_same_games_on_one_thread_and_two() -> None:
     plan = plan_of(4, names=("prospector", "greenhorn", "uniform"))
     assert plan.searches
-    assert simulate(plan, workers=1) == simulate(plan, workers=2)
+    assert simulate(plan, Threads(1)) == simulate(plan, Threads(2))
 
 
 def test_an_interrupt_ends_games_that_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +133,7 @@ def test_as_many_seats_as_bots() -> None:
     assert plan_of().seats == games.meta("quickshot").usual_seats
     assert plan_of(names=("greenhorn",), seats=4).bots == ("greenhorn",) * 4
     assert plan_of(names=("uniform", "greenhorn", "sharper")).seats == 3
-    assert set(NAMES) == {"uniform", "greedy", "greenhorn", "prospector", "sharper"}
+    assert set(NAMES) == {"uniform", "greedy", "greenhorn", "prospector", "sharper", "mayor"}
 
 
 SILVER = games.load("silver_and_gold")

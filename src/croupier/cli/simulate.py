@@ -16,6 +16,8 @@ from croupier import games as registry
 from croupier.cli.box import read_box
 from croupier.cli.estimates import shown_mean, shown_share
 from croupier.cli.options import checked_options
+from croupier.core.errors import Invalid
+from croupier.study.crew import Crew, Threads
 from croupier.study.simulation import Plan, Report, is_mean, planned, seats_of
 from croupier.study.simulation import simulate as play_all
 
@@ -29,9 +31,11 @@ def simulate(
     bots: str = "",
     option: list[str] | None = None,
     box: Path | None = None,
+    threads: int | None = None,
+    dask: str = "",
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
-    """Play many games and measure them. The same seed gives the same numbers, on any number of processors.
+    """Play many games and measure them. The same seed gives the same numbers, on any number of processors or machines.
 
     Intervals are of 95 %: the normal one for means; for win rates and shares half of Wilson's score interval around what was
     seen, which is not 0 even where nothing was.
@@ -54,6 +58,11 @@ def simulate(
         A change of the rules, as in ``--option take_from_deck=on``; may be given several times.
     box
         A box file; ``croupier box GAME`` prints the built-in one.
+    threads
+        How many threads play; all cores when left out.
+    dask
+        The address of a Dask scheduler, as in ``tcp://host:8786``: its workers play instead, each with the threads it has. They
+        need this croupier installed; each compiles the game the first time, as this machine does.
     json
         Print one JSON object, and no progress bar.
     """
@@ -61,7 +70,7 @@ def simulate(
     names = [name.strip().lower() for name in bots.split(",") if name.strip()]
     chosen_box = read_box(loaded, box, seats_of(loaded.meta, seats, names))
     plan = planned(loaded, chosen_box, seats, names, games, seed, checked_options(loaded.meta, option or []))
-    report, seconds = watched(plan, quiet=json)
+    report, seconds = watched(plan, crew_of(threads, dask), quiet=json)
     per_second = round(report.decisions / seconds) if seconds else 0
     if json:
         print(msgspec.json.encode(in_json(report, per_second)).decode())
@@ -69,7 +78,18 @@ def simulate(
         show(plan, report, per_second)
 
 
-def watched(plan: Plan, *, quiet: bool) -> tuple[Report, float]:
+def crew_of(threads: int | None, dask: str) -> Crew:
+    """Who plays. CroupierError, with a sentence, when they cannot."""
+    if not dask:
+        return Threads(threads)
+    if threads is not None:
+        raise Invalid("The workers of a cluster have as many threads as they were started with; leave out --threads or --dask.")
+    from croupier.study.cluster import Cluster
+
+    return Cluster(dask)
+
+
+def watched(plan: Plan, crew: Crew, *, quiet: bool) -> tuple[Report, float]:
     """Simulate with a progress bar on standard error, where that is a terminal; the seconds leave compiling out."""
     started: list[float] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -81,7 +101,7 @@ def watched(plan: Plan, *, quiet: bool) -> tuple[Report, float]:
             started[:] = started or [time.perf_counter()]
             bar.update(task, advance=more, description="Playing")
 
-        report = play_all(plan, played=played)
+        report = play_all(plan, crew, played)
     return report, time.perf_counter() - started[0]
 
 

@@ -1,26 +1,25 @@
 """Simulation: many games of one table, at random or between bots, and what they show on average.
 
-Games are played in chunks whose size depends on nothing but the players, and chunks are added up in order: the same seed
-gives the same numbers however many threads work. Compiled games run without the interpreter's lock, so threads are enough.
+The same seed gives the same numbers whoever plays the games: threads of this process, or the workers of a cluster.
 """
 
 from __future__ import annotations
 
-import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 from croupier import bots
+from croupier import games as registry
 from croupier.bots.choice import choose_by
 from croupier.bots.players import GREEDY_BOT, UNIFORM_BOT, Player, player_called
 from croupier.compiled.playout import HEAVIEST, PLAYERS, USUAL, Dice, Playouts, lowest, pick
 from croupier.core.chance import next32, seed_chance
 from croupier.core.errors import CroupierError
 from croupier.core.game import Game, Meta
+from croupier.study.crew import Crew, Sums, Threads, played_by
 from croupier.study.intervals import Estimate, mean_of, share_of
 
 MOST_GAMES = 1 << 32
@@ -58,25 +57,35 @@ class Plan(msgspec.Struct, frozen=True):
     def players(self) -> list[Player]:
         return [player_called(self.game, name) for name in self.bots]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as data: the game by its name, the box packed."""
+        return unpickled, (self.game.meta.name, self.box.pack(), self.bots, self.games, self.seed, self.options)
+
     @property
     def chunk(self) -> int:
         return SEARCH_CHUNK if self.searches else RANDOM_CHUNK
 
-    def chunks(self) -> Iterator[tuple[int, int]]:
-        """(number of the first game, how many games)."""
-        for first in range(0, self.games, self.chunk):
-            yield first, min(self.chunk, self.games - first)
+    @property
+    def chunks(self) -> int:
+        return -(-self.games // self.chunk)
+
+    def games_of(self, part: range) -> range:
+        """The numbers of the games in these chunks, or in one: ``range(3, 4)``."""
+        return range(part.start * self.chunk, min(part.stop * self.chunk, self.games))
+
+    def warm_up(self) -> None:
+        warm_up(self)
+
+    def play(self, part: range, stop: threading.Event) -> list[Sums]:
+        """Of each chunk. The numbers of a game are: decisions, returns by seat, tally, score per player."""
+        player = played_by_bots if self.searches else played_at_random
+        return player(self, [self.games_of(range(chunk, chunk + 1)) for chunk in part], stop)
 
 
-class Sums(NamedTuple):
-    """Of some games: the numbers of each game added up, and their squares: decisions, returns by seat, tally,
-    score per player."""
-
-    numbers: list[float]
-    squares: list[float]
-
-    def plus(self, other: Sums) -> Sums:
-        return Sums(*([a + b for a, b in zip(mine, theirs, strict=True)] for mine, theirs in zip(self, other, strict=True)))
+def unpickled(name: str, box: bytes, names: tuple[str, ...], games: int, seed: int, options: dict[str, int]) -> Plan:
+    """The inverse of pickling a plan."""
+    game = registry.load(name)
+    return Plan(game, game.Box.unpack(box), names, games, seed, options)
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -123,55 +132,36 @@ def seats_of(meta: Meta, seats: int | None, names: Sequence[str]) -> int:
 # --- playing ---------------------------------------------------------------------------------------------------------
 
 
-def simulate(plan: Plan, workers: int | None = None, played: Callable[[int], None] = lambda games: None) -> Report:
-    """Play the plan's games; ``played`` hears how many more are done, 0 when all is compiled. An interrupt stops it soon."""
-    workers = workers or os.cpu_count() or 1
-    stop = threading.Event()
-    player = player_of(plan, stop)
-    played(0)
-    sums: dict[int, Sums] = {}
-    running: dict[Future[Sums], tuple[int, int]] = {}
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            for chunk in plan.chunks():
-                running[pool.submit(player, *chunk)] = chunk
-                if len(running) >= 2 * workers:
-                    collect(running, sums, played)
-            while running:
-                collect(running, sums, played)
-        except BaseException:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
-            raise
-    return report_of(plan, [sums[first] for first in sorted(sums)])
+def simulate(plan: Plan, crew: Crew | None = None, played: Callable[[int], None] = lambda games: None) -> Report:
+    """Play the plan's games; ``played`` hears how many more are done, 0 when all is compiled. An interrupt stops it soon.
+
+    Threads on all cores play where no crew is given. A crew that is given is gone afterwards.
+    """
+    with crew or Threads() as hired:
+        return report_of(plan, played_by(hired, plan, played))
 
 
-def collect(running: dict[Future[Sums], tuple[int, int]], sums: dict[int, Sums], played: Callable[[int], None]) -> None:
-    """Wait for a chunk at least."""
-    for done in wait(running, return_when=FIRST_COMPLETED).done:
-        first, games = running.pop(done)
-        sums[first] = done.result()
-        played(games)
+def played_at_random(plan: Plan, chunks: Sequence[range], stop: threading.Event) -> list[Sums]:
+    """Games where nobody searches: compiled from beginning to end."""
+    playouts = playouts_of(plan)
+    return [Sums(*playouts.run(first_seed(plan) + games.start, len(games))) for games in chunks]
 
 
-def player_of(plan: Plan, stop: threading.Event) -> Callable[[int, int], Sums]:
-    """(number of the first game, how many) -> their sums; from any thread. Compiles what it needs now, once."""
-    start = plan.seed << 32
-    if plan.searches:
-        warm_up(plan)
-        return lambda first, games: played_by_bots(plan, start + first, games, stop)
+def playouts_of(plan: Plan) -> Playouts:
     policies = [player.policy for player in plan.players]
-    Playouts(plan.game, plan.box, plan.seats, policies, plan.options, compiled=True).run(start, 0)
+    return Playouts(plan.game, plan.box, plan.seats, policies, plan.options, compiled=True)
 
-    def player(first: int, games: int) -> Sums:
-        playouts = Playouts(plan.game, plan.box, plan.seats, policies, plan.options, compiled=True)
-        return Sums(*playouts.run(start + first, games))
 
-    return player
+def first_seed(plan: Plan) -> int:
+    """Of the plan's first game; the others follow one by one. Plans with different seeds share no game."""
+    return plan.seed << 32
 
 
 def warm_up(plan: Plan) -> None:
-    """Let one bot of each name choose once."""
+    """Compile what the plan needs, or load it: no game is played, or one bot of each name chooses once."""
+    if not plan.searches:
+        playouts_of(plan).run(first_seed(plan), 0)
+        return
     dice = Dice()
     for seat in range(plan.seats):
         s = plan.fresh()
@@ -188,9 +178,13 @@ def look_away(s: Any, seat: int, action: int) -> None:
     """Where nobody wants to watch."""
 
 
-def played_by_bots(plan: Plan, first: int, games: int, stop: threading.Event) -> Sums:
+def played_by_bots(plan: Plan, chunks: Sequence[range], stop: threading.Event) -> list[Sums]:
     """Games where somebody searches: the rules run plain, the search compiled."""
-    rows = [play_with_bots(plan, seed, stop) for seed in range(first, first + games)]
+    return [added_up([play_with_bots(plan, first_seed(plan) + game, stop) for game in games]) for games in chunks]
+
+
+def added_up(rows: Sequence[Sequence[float]]) -> Sums:
+    """rows: the numbers of each game."""
     return Sums([sum(column) for column in zip(*rows, strict=True)], [sum(x * x for x in c) for c in zip(*rows, strict=True)])
 
 
@@ -238,10 +232,7 @@ def choose(plan: Plan, s: Any, dice: Dice, seat: int) -> int:
 # --- reporting -------------------------------------------------------------------------------------------------------
 
 
-def report_of(plan: Plan, chunks: list[Sums]) -> Report:
-    total = chunks[0]
-    for chunk in chunks[1:]:
-        total = total.plus(chunk)
+def report_of(plan: Plan, total: Sums) -> Report:
     means = [mean_of(*column, plan.games) for column in zip(*total, strict=True)]
     first = 1 + plan.seats
     return Report(
