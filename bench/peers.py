@@ -40,7 +40,7 @@ def main() -> None:
 def bench(names: list[str], given: argparse.Namespace) -> None:
     from peers.harness import Race
 
-    console, progress = Console(width=150), Console(stderr=True)
+    console, progress = Console(width=160), Console(stderr=True)
     race = Race(names, given.core)
     try:
         for name in race.start():

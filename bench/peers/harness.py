@@ -87,13 +87,14 @@ class Contestant:
 
     def close(self) -> None:
         """An idle program ends when its stdin does; one that does not is ended."""
-        assert self.process.stdin
+        assert self.process.stdin and self.process.stdout
         try:
             self.process.stdin.close()
             self.process.wait(5.0)
         except (BrokenPipeError, subprocess.TimeoutExpired):
             self.process.kill()
             self.process.wait()
+        self.process.stdout.close()
 
 
 class Race:

@@ -87,11 +87,11 @@ def strangers(race: Race) -> list[str]:
 
 
 def table_of(race: Race, rounds: int) -> Table:
-    table = Table(title=f"Leduc hold'em at random on one core, decisions a second of CPU, medians of {rounds}", show_lines=True)
-    for heading in ("Who", "What is called", "Observation a step"):
+    table = Table(title=f"Leduc hold'em at random on one core, decisions a second of CPU, medians of {rounds}")
+    for heading in ("Who", "Decisions/s", "lowest, highest", "to our compiled", "a game"):
+        table.add_column(heading, justify="left" if heading == "Who" else "right", no_wrap=True)
+    for heading in ("Observation each step", "What is called"):
         table.add_column(heading)
-    for heading in ("Decisions/s", "lowest to highest", "to our compiled", "Decisions a game"):
-        table.add_column(heading, justify="right")
     for key, found in race.rounds.items():
         table.add_row(*row(race, key, found))
     return table
@@ -104,17 +104,16 @@ def about_of(race: Race, key: Key) -> dict[str, Any]:
 
 
 def row(race: Race, key: Key, found: Sequence[Round]) -> list[str]:
-    contestant = race.contestants[key[0]]
     about = about_of(race, key)
     speeds = [r.speed for r in found]
     return [
-        f"{contestant.title} {contestant.version}: {key[1]}",
-        about["measures"],
-        about["observation"] or "none",
+        f"{race.contestants[key[0]].title}: {key[1]}",
         f"{statistics.median(speeds):,.0f}",
-        f"{min(speeds):,.0f} to {max(speeds):,.0f}",
-        f"{paired(race, key, ('ours', 'compiled')):.4f}",
+        f"{min(speeds) / 1e6:.3g}, {max(speeds) / 1e6:.3g} M",
+        f"{paired(race, key, ('ours', 'compiled')):.4f}" if ("ours", "compiled") in race.rounds else "",
         f"{mean_length(found):.4f}",
+        about["observation"] or "none",
+        about["measures"],
     ]
 
 
