@@ -13,6 +13,9 @@ from typing import Any
 from peers.protocol import Played, Variant, serve
 from pettingzoo.classic import leduc_holdem_v4
 
+LENGTH = 208 / 81
+"""Decisions of a random game: RLCard's."""
+
 
 def loop(env: Any) -> Callable[[int], Played]:
     """The documented loop: ``agent_iter``, ``last``, a sample of the action space under the mask, ``step``."""
@@ -36,8 +39,9 @@ def loop(env: Any) -> Callable[[int], Played]:
 
 
 if __name__ == "__main__":
+    shape = "float32[36]+mask[4]"
     variants = [
-        Variant("env", "env(): last and step, wrapped as its users get it", "float32[36]+int8[4]", loop(leduc_holdem_v4.env())),
-        Variant("raw", "raw_env(): the same loop without the wrappers", "float32[36]+int8[4]", loop(leduc_holdem_v4.raw_env())),
+        Variant("env", "env(): last and step, wrapped as its users get it", shape, loop(leduc_holdem_v4.env()), LENGTH),
+        Variant("raw", "raw_env(): the same loop without the wrappers", shape, loop(leduc_holdem_v4.raw_env()), LENGTH),
     ]
     serve("PettingZoo", version("pettingzoo"), variants)

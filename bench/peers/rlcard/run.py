@@ -105,9 +105,9 @@ def length(game: Any, actions: list[str], *, is_same: bool) -> Fraction:
 
 if __name__ == "__main__":
     variants = [
-        Variant("run", "env.run with its RandomAgent, trajectories kept", "float64[36]", run()),
-        Variant("step", "env.step, random.choice of the legal actions", "float64[36]", step(is_same=False)),
+        Variant("run", "env.run with its RandomAgent, trajectories kept", "float64[36]", run(), float(LENGTH)),
+        Variant("step", "env.step, random.choice of the legal actions", "float64[36]", step(is_same=False), float(LENGTH)),
         Variant("step-same", "as step, but folding only after a raise: our tree of bets", "float64[36]", step(is_same=True)),
-        Variant("game", "game.step below the environment, random.choice", "", bare()),
+        Variant("game", "game.step below the environment, random.choice", "", bare(), float(LENGTH)),
     ]
     serve("RLCard", version("rlcard"), variants, check)
