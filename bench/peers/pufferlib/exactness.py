@@ -32,7 +32,7 @@ def check() -> list[str]:
                 ended.add(replayed(steps, int(rewards[table])))
                 steps.clear()
                 games += 1
-    return [f"PufferLib's Leduc in C and ours: {games:,} random games ({len(ended):,} different), equal in every row and result."]
+    return [f"PufferLib's Leduc in C and ours: {games:,} random games ({len(ended):,} different), equal row by row."]
 
 
 def replayed(steps: list[Step], reward: int) -> tuple[int, ...]:
