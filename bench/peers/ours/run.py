@@ -7,11 +7,12 @@ import os
 import platform
 
 import croupier
+from croupier.compiled.batch import Batch
 from croupier.compiled.playout import Playouts
 from peers.environments import compiled_leduc
 from peers.leduc import LEDUC
 from peers.ours import lean
-from peers.protocol import Played, Variant, serve
+from peers.protocol import TABLES, Played, Variant, serve
 
 MEAN_LENGTH = 65 / 16
 
@@ -29,11 +30,24 @@ def playouts(*, compiled: bool) -> Variant:
     return Variant("compiled" if compiled else "plain", "Playouts.run, with sums of returns and tallies", "", play)
 
 
+def batch(tables: int) -> Variant:
+    """All tables in step: each step writes every table's observation and mask, and deals anew where a game has ended."""
+    hall = Batch(LEDUC, LEDUC.default_box(), 2, tables)
+
+    def play(decisions: int) -> Played:
+        began = int(hall.seeds.sum())  # a table's next game has a seed larger by the number of tables
+        played = sum(hall.step() for _ in range(-(-decisions // tables)))
+        return Played(played, (int(hall.seeds.sum()) - began) // tables)
+
+    shape = f"int32[{LEDUC.OBSERVATION}]+mask[{LEDUC.N_ACTIONS}]"
+    return Variant(f"tables={tables}", f"Batch.step, {tables} table{'s' if tables > 1 else ''}", shape, play)
+
+
 def main() -> None:
     os.environ["CROUPIER_CACHE"] = str(compiled_leduc())
     loop = Variant("plain loop", "one's own loop over the same rules", "", lean.play)
     version = f"{croupier.__version__}, Python {platform.python_version()}"
-    serve("Croupier", version, [playouts(compiled=False), loop, playouts(compiled=True)])
+    serve("Croupier", version, [playouts(compiled=False), loop, playouts(compiled=True), *map(batch, TABLES)])
 
 
 if __name__ == "__main__":
