@@ -96,18 +96,17 @@ def watched(
 
 
 def show(report: Report) -> None:
-    title = f"{report.games} games of {report.deals} deals, {report.seats} seats, seed {report.seed}"
-    lines = report.results[0].score
-    columns = ("Bot", "Seats", "Win rate of each", "95 % interval", "Rating", "Sigma")
-    table = Table(*columns, *(("Mean score", "95 % interval") if lines else ()), title=title)
-    for result in report.results:
-        row = [result.level.capitalize(), str(result.entrants), *shown_share(result.win_rate, 3)]
-        row += [f"{result.rating.mu:.1f}", f"{result.rating.sigma:.1f}"]
-        table.add_row(*row, *(shown_mean(list(result.score.values())[-1], 2) if lines else []))
     console = Console()
-    console.print(table)
-    console.print(f"If all played alike, each would win {report.fair:.3f}. {played_in(report)}")
-
-
-def played_in(report: Report) -> str:
-    return f"Stopped after {report.seconds:.1f} s." if report.interrupted else f"Played in {report.seconds:.1f} s."
+    title = f"{report.games} games of {report.deals} deals, {report.seats} seats, seed {report.seed}"
+    wins = Table("Bot", "Seats", "Win rate of each", "95 % interval", "Rating", "Sigma", title=title)
+    for result in report.results:
+        rating = f"{result.rating.mu:.1f}", f"{result.rating.sigma:.1f}"
+        wins.add_row(result.level.capitalize(), str(result.entrants), *shown_share(result.win_rate, 3), *rating)
+    console.print(wins)
+    if report.results[0].score:
+        scores = Table("Bot", "Mean score", "95 % interval")
+        for result in report.results:
+            scores.add_row(result.level.capitalize(), *shown_mean(list(result.score.values())[-1], 2))
+        console.print(scores)
+    how = "Stopped after" if report.interrupted else "Played in"
+    console.print(f"If all played alike, each would win {report.fair:.3f}. {how} {report.seconds:.1f} s.")
