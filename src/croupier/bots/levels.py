@@ -45,7 +45,7 @@ LEVELS = {
         Level(
             "mayor",
             "Mayor",
-            "The hardest to beat: thinks for a second or two, and plays up to 240,000 games in its head before it chooses.",
+            "Hardest to beat: plays up to 240,000 games in its head, for a second or two.",
             240_000,
             300,
             3.0,

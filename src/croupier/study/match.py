@@ -23,6 +23,7 @@ from croupier.study.ratings import Rating, Ratings
 MOST_GAMES = 1_000_000
 MOST_SEED = (1 << 28) - 1
 MOST_PARTS = 2_000
+"""Where nobody thinks; else every deal is a part."""
 RATED = 20_000
 """Games that are rated, the first ones; sigma is small long before."""
 
@@ -95,7 +96,7 @@ def play_parts(players: Players, deals: int, seed: int, progress: Callable[[int]
     start = first_deal(seed)
     players.play_deals(range(start, start))
     progress(0)
-    size = -(-deals // MOST_PARTS)
+    size = 1 if players.search else -(-deals // MOST_PARTS)
     parts = (range(start + at, start + min(at + size, deals)) for at in range(0, deals, size))
     for part in in_order(players.play_deals, parts, cores()):
         progress(len(part) * players.rotations)
@@ -117,6 +118,7 @@ class Players:
     def __init__(self, game: Game, box: Any, levels: Sequence[str], options: Mapping[str, int] = USUAL) -> None:
         self.game = game
         self.entrants = [player_called(game, level) for level in levels]
+        self.search = any(player.iterations > 0 for player in self.entrants)
         self.rotations = rotations(levels)
         self.fresh = game.State(seats=len(levels), **options)
         self.box = rows_of(box)[0]
