@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from importlib.metadata import version
 from typing import Any
@@ -9,14 +10,15 @@ from typing import Any
 import pyspiel
 from open_spiel.python import rl_environment
 
-from peers.openspiel.exactness import check
+from peers.openspiel.exactness import all_deals, check, rolled
 from peers.protocol import LENGTH, Played, Variant, serve
 
-CHANCE, TERMINAL = pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.TERMINAL
+CARDS_LEFT = 4
+"""When one is turned up; nobody ever has as many actions."""
 
 
 def python() -> Any:
-    """A loop over the state; one call says whether it is over, at chance, or whose decision it is."""
+    """The fewest calls that play: at the end there are no legal actions, and all cards that can be dealt are equally likely."""
     game = pyspiel.load_game("leduc_poker")
     drawn = random.Random(1).random
 
@@ -24,10 +26,32 @@ def python() -> Any:
         played = games = 0
         while played < decisions:
             state = game.new_initial_state()
-            while (player := state.current_player()) != TERMINAL:
-                actions = state.legal_actions()
-                state.apply_action(actions[int(drawn() * len(actions))])  # all cards are equally likely, too
-                played += player != CHANCE
+            while actions := state.legal_actions():
+                state.apply_action(actions[int(drawn() * len(actions))])
+                played += len(actions) < CARDS_LEFT
+            state.returns()
+            games += 1
+        return Played(played, games)
+
+    return play
+
+
+def documented() -> Any:
+    """The loop of its examples, but with Python's own generator: NumPy's choice takes ten times as long."""
+    game = pyspiel.load_game("leduc_poker")
+    drawn = random.Random(1)
+
+    def play(decisions: int) -> Played:
+        played = games = 0
+        while played < decisions:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    cards, probabilities = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(drawn.choices(cards, probabilities)[0])
+                else:
+                    state.apply_action(drawn.choice(state.legal_actions()))
+                    played += 1
             state.returns()
             games += 1
         return Played(played, games)
@@ -36,13 +60,31 @@ def python() -> Any:
 
 
 def rollouts() -> Any:
-    """``RandomRolloutEvaluator``, which the bots that search use: clone, play to the end and add up returns, all in C++."""
-    start = pyspiel.load_game("leduc_poker").new_initial_state()
-    seeds = iter(range(1, 1_000_000))
+    """Random play in C++, as the search plays it: clone, play to the end, add up returns; from each first decision in turn.
+
+    How many decisions they take cannot be asked, but they play our games with our values (exactness), so in the mean as long.
+    """
+    deals = all_deals(pyspiel.load_game("leduc_poker"))
+
+    def play(decisions: int) -> Played:
+        games = max(1, round(decisions / LENGTH / len(deals)))
+        for state in deals:
+            rolled(state, games)
+        return Played(round(games * len(deals) * LENGTH), games * len(deals))
+
+    return play
+
+
+def bots() -> Any:
+    """``evaluate_bots``: one game of its uniformly random bots in C++, one call."""
+    game = pyspiel.load_game("leduc_poker")
+    players = [pyspiel.make_uniform_random_bot(seat, seat) for seat in (0, 1)]
+    seeds = itertools.count()
 
     def play(decisions: int) -> Played:
         games = max(1, round(decisions / LENGTH))
-        pyspiel.RandomRolloutEvaluator(games, next(seeds)).evaluate(start)
+        for seed in itertools.islice(seeds, games):
+            pyspiel.evaluate_bots(game.new_initial_state(), players, seed)
         return Played(round(games * LENGTH), games)
 
     return play
@@ -69,8 +111,10 @@ def environment() -> Any:
 
 if __name__ == "__main__":
     variants = [
-        Variant("python", "current_player, legal_actions, apply_action from Python", "", python()),
-        Variant("rollouts", "RandomRolloutEvaluator.evaluate (C++); decisions from its games' known mean", "", rollouts()),
+        Variant("python", "state.legal_actions, state.apply_action", "", python()),
+        Variant("documented", "the loop of its examples, chance_outcomes and all", "", documented()),
+        Variant("rollouts", "RandomRolloutEvaluator in C++, through MCTSBot; decisions are reckoned", "", rollouts()),
+        Variant("bots", "evaluate_bots of uniformly random bots in C++; decisions are reckoned", "", bots()),
         Variant("rl_environment", "rl_environment.Environment.step", "list of 30 floats, both players", environment()),
     ]
     serve("OpenSpiel", version("open-spiel"), variants, check)
