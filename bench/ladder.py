@@ -120,19 +120,19 @@ def levels_named(text: str) -> list[str]:
 
 def show(figures: dict[str, Any]) -> None:
     console = Console()
-    table = Table("Level", "Iterations", "Median ms", "Worst ms", "Rating", "Sigma", title=f"Levels at {figures['game']}")
+    table = Table("Level", "Iterations", "Median ms", "Worst ms", "CPU ms", "Rating", "Sigma", title=figures["game"])
     for name, level in figures["levels"].items():
-        found = (f"{level['iterations']:,}", f"{level['ms']:,}", f"{level['worst_ms']:,}")
-        table.add_row(LEVELS[name].title, *found, f"{level['rating']:.1f}", f"{level['sigma']:.1f}")
+        took = (f"{level[key]:,.1f}" for key in ("ms", "worst_ms", "cpu_ms", "rating", "sigma"))
+        table.add_row(LEVELS[name].title, f"{level['iterations']:,}", *took)
     console.print(table)
-    title = f"{figures['seats']} seats, half of them each"
-    pairs = Table("Pair", "Deals", "Games", "Upper's share", "95 % at any look", "Verdict", "Seconds", title=title)
+    title = f"{figures['seats']} seats, half of them each; the share is the upper level's"
+    pairs = Table("Pair", "Games", "Share", "95 % interval", "Verdict", "Seconds", title=title)
     for pair in figures["pairs"]:
         share = "" if pair["share"] is None else f"{pair['share']:.3f}"
         interval = "{:.3f} to {:.3f}".format(*pair["interval"])
-        counts = f"{pair['deals']:,}", f"{pair['games']:,}"
-        verdict = pair["verdict"] + ", interrupted" * pair["interrupted"]
-        pairs.add_row(f"{pair['upper']} - {pair['lower']}", *counts, share, interval, verdict, f"{pair['seconds']:,.0f}")
+        verdict = pair["verdict"] + "\n(interrupted)" * pair["interrupted"]
+        who = f"{LEVELS[pair['upper']].title} against\n{LEVELS[pair['lower']].title}"
+        pairs.add_row(who, f"{pair['games']:,}", share, interval, verdict, f"{pair['seconds']:,.0f}")
     console.print(pairs)
 
 
