@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from .box import Box
-from .state import CALL, NOBODY, RAISE, State, turn_up
+from .state import CALL, MOST_BETS, NOBODY, RAISE, State, turn_up
 
 
 def apply(box: Box, s: State, seat: int, action: int) -> None:
-    s.bets[s.round][s.n_bets] = 1 + action
-    s.n_bets += 1
+    s.bets[s.next_bet] = 1 + action
+    s.next_bet += 1
     if action == CALL:
-        apply_call(s, seat)
+        if s.facing or seat:
+            s.paid[seat] += s.facing
+            end_round(s)
+        else:
+            s.current = 1  # who begins has checked
     elif action == RAISE:
         more = box.raises[s.round]
         s.paid[seat] += s.facing + more
@@ -22,15 +26,6 @@ def apply(box: Box, s: State, seat: int, action: int) -> None:
         s.current = NOBODY
 
 
-def apply_call(s: State, seat: int) -> None:
-    """A check passes the turn; a call, or a second check, ends the round."""
-    s.paid[seat] += s.facing
-    if s.n_bets == 1:
-        s.current = 1 - seat
-    else:
-        end_round(s)
-
-
 def end_round(s: State) -> None:
     s.facing = 0
     if s.round:
@@ -38,7 +33,7 @@ def end_round(s: State) -> None:
         return
     s.round = 1
     s.raises = 0
-    s.n_bets = 0
+    s.next_bet = MOST_BETS
     s.current = 0
     s.board = turn_up(s)
 

@@ -14,7 +14,7 @@ def to_act(s: State) -> int:
 
 def legal(box: Box, s: State, seat: int, mask: Any) -> int:
     """To fold, somebody must have raised; to call or check is always possible."""
-    may_fold = 1 if s.facing > 0 else 0
+    may_fold = 1 if s.facing else 0
     may_raise = 1 if s.raises < box.most_raises else 0
     mask[FOLD] = may_fold
     mask[CALL] = 1

@@ -16,6 +16,5 @@ def observe(box: Box, s: State, seat: int, out: Any) -> None:
     out[1] = s.round
     out[2] = s.hand[seat]
     out[3] = s.board
-    for i in range(MOST_BETS):
-        out[4 + i] = s.bets[0][i]
-        out[4 + MOST_BETS + i] = s.bets[1][i]
+    for i in range(ROUNDS * MOST_BETS):
+        out[4 + i] = s.bets[i]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.core.chance import below
-from croupier.core.record import Counts, Grid, Record, Words, i8, i64
+from croupier.core.record import Counts, Record, Words, i8, i64
 
 from .box import Box
 
@@ -28,8 +28,8 @@ class State(Record):
     """How much the one who decides must add to call."""
     raises: int = i8
     """In this round."""
-    n_bets: int = i8
-    """Actions in this round."""
+    next_bet: int = i8
+    """Where the next action is written down: a round begins at 0 or at MOST_BETS."""
     board: int = i8
     """1 + the card turned up; 0 before."""
     folder: int = i8
@@ -37,8 +37,8 @@ class State(Record):
     hand: Counts = i8[2]
     """1 + the card."""
     paid: Counts = i8[2]
-    bets: Grid = i8[ROUNDS, MOST_BETS]
-    """1 + each action, in order."""
+    bets: Counts = i8[ROUNDS * MOST_BETS]
+    """1 + each action, by round and in order."""
 
 
 def setup(box: Box, s: State) -> None:

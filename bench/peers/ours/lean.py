@@ -21,7 +21,7 @@ def play(decisions: int) -> Played:
     seed_chance(fresh, int(random() * (1 << 62)))
     chance = fresh.chance
     mask = [0] * LEDUC.N_ACTIONS
-    next_legal = mask.index
+    n_actions = len(mask)
     plies = games = 0
     while plies < decisions:
         s = fresh.copy()
@@ -29,11 +29,10 @@ def play(decisions: int) -> Played:
         setup(box, s)
         while due := to_act(s):
             seat = due >> 1  # of two
-            left = int(random() * legal(box, s, seat, mask))
-            action = next_legal(1)
-            while left:
-                action = next_legal(1, action + 1)
-                left -= 1
+            legal(box, s, seat, mask)
+            action = int(random() * n_actions)
+            while not mask[action]:
+                action = int(random() * n_actions)
             apply(box, s, seat, action)
             plies += 1
         games += 1
