@@ -42,13 +42,18 @@ class CroupierGame(pyspiel.Game):  # type: ignore[misc]
 
     name: str
 
-    def __init__(self, params: Mapping[str, Any] = MappingProxyType({})) -> None:
-        """Invalid or Unknown, with a sentence, where a parameter is not possible."""
-        meta = games.meta(self.name)
-        given = defaults(meta) | dict(params)
-        players, options = checked_players(meta, given), checked_options(meta, given)
-        self.sequence = Sequence(games.load(self.name), explicit(self.name), players, options)
-        super().__init__(game_type(meta, given), game_info(self.sequence, given), dict(params))
+    def __init__(self, params: Mapping[str, Any] = MappingProxyType({}), box: Any = None) -> None:
+        """Invalid or Unknown, with a sentence, where a parameter is not possible.
+
+        With a box of its own a game is not what its name says: neither it nor its states can be pickled or serialized.
+        """
+        game = games.load(self.name)
+        given = defaults(game.meta) | dict(params)
+        players, options = checked_players(game.meta, given), checked_options(game.meta, given)
+        if box is not None and (fault := game.check_box(box, players)):
+            raise Invalid(fault)
+        self.sequence = Sequence(game, explicit(self.name), players, options, box)
+        super().__init__(game_type(game.meta, given), game_info(self.sequence, given), dict(params))
 
     def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
         return pyspiel.load_game, (str(self),)
@@ -216,11 +221,12 @@ def game_info(sequence: Sequence, given: Mapping[str, Any]) -> Any:
     )
 
 
-def register(name: str) -> None:
-    """What is registered must be a class: the process aborts at its end where OpenSpiel is the last to hold anything else."""
-    meta = games.meta(name)
-    pyspiel.register_game(game_type(meta, defaults(meta)), type("CroupierGame", (CroupierGame,), {"name": name}))
+@functools.cache
+def game_class(name: str) -> type[CroupierGame]:
+    """What is registered for one of our games; Unknown names those there are."""
+    return type("CroupierGame", (CroupierGame,), {"name": games.meta(name).name})
 
 
 for name in games.NAMES:
-    register(name)
+    # A class, and nothing that lives in OpenSpiel alone: that would be destroyed after Python's end, and abort the process.
+    pyspiel.register_game(game_type(games.meta(name), defaults(games.meta(name))), game_class(name))
