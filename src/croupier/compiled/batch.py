@@ -15,10 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from croupier.compiled import batch_play
-from croupier.compiled.batch_play import NOBODY, OUTSIDE, Shown, Sitting
+from croupier.compiled.batch_play import (
+    NOBODY,
+    OUTSIDE,
+    deal_tables,
+    first_illegal,
+    restart_record,
+    restart_row,
+    step_tables,
+)
 from croupier.compiled.compiler import compile_driver, plain_driver
-from croupier.compiled.lockstep import keep_record, keep_row
 from croupier.compiled.playout import HEAVIEST, PLAYERS, UNIFORM, USUAL, WEIGHED, rows_of, rules_of
 from croupier.core.errors import CroupierError, Illegal, Invalid, listed, unknown
 from croupier.core.game import Game
@@ -29,85 +35,92 @@ DTYPES = ("int8", "int16", "int32", "int64", "float32")
 """What observations may be written as. Nobody checks while playing that the numbers fit."""
 LEAST_SHARE = 256
 """How many tables a thread is worth: waking one takes some 20 us."""
-NUMBERS = ("observations", "masks", "returns", "policies")
-"""Rows that are records of ``numbers``."""
+SMALL_SHOWN = ("deciding", "ended", "truncated")
+"""What is shown of a table in one byte each."""
 
 
 class Compiled:
-    """Rows as structured arrays, and the compiled drivers on them."""
+    """The rows of all tables as structured arrays, and the compiled drivers on them."""
 
     def __init__(self, game: Game, box: Any, fresh: Any, policies: Any, dtype: str) -> None:
         self.arrays = arrays_of(game, fresh, policies, dtype)
-        self.rows: Any = (rows_of(fresh, len(policies)), *self.arrays.values())
-        self.given: Any = (rows_of(box)[0], rows_of(fresh), self.rows)
-        bindings = bindings_of(game) | {"keep": keep_row}
-        self.step, self.deal = (compile_driver(entry, bindings) for entry in (batch_play.step_tables, batch_play.deal_tables))
-        self.first_illegal = compile_driver(batch_play.first_illegal, {})
+        self.rows: Any = self.arrays
+        self.boxes, self.fresh = rows_of(box), fresh
+        drivers = (step_tables, deal_tables)
+        self.step, self.deal = (compile_driver(entry, bindings_of(game) | {"restart": restart_row}) for entry in drivers)
+        self.first_illegal = compile_driver(first_illegal, {})
 
-    def seed(self, first: int) -> None:
-        """The next game of table 0 has this seed, that of table 1 the next, and so on."""
-        self.arrays["sittings"]["seed"] = seeds_before(first, len(self.arrays["sittings"]))
+    def share(self, first: int, last: int) -> list[Any]:
+        """What one thread gives the drivers to work at the tables first..last-1."""
+        n_actions = self.arrays["masks"]["numbers"].shape[1]
+        state = rows_of(self.fresh)
+        room = np.zeros(1, np.dtype([("state", state.dtype), ("weights", np.float64, n_actions)], align=True))
+        room["state"] = state
+        return [self.boxes, room, *(rows[first:last] for rows in self.rows.values())]
 
-    def weights(self) -> Any:
-        """Room for one thread to weigh in."""
-        return np.zeros(self.arrays["masks"]["numbers"].shape[1])
+    def seed(self, seeds: Any) -> None:
+        self.arrays["sittings"]["seed"] = seeds
 
     def collect(self) -> None:
-        """What people wrote is where the drivers look for it."""
+        """Bring what people wrote to where the drivers look for it."""
 
     def publish(self) -> None:
-        """What the drivers wrote is where people look for it."""
+        """Bring what the drivers wrote to where people look for it."""
 
 
 class Plain:
-    """Rows as records, the drivers as they stand, and arrays that people see instead of the records."""
+    """The rows as records, the drivers as they stand, and the same arrays for people, copied."""
 
     def __init__(self, game: Game, box: Any, fresh: Any, policies: Any, dtype: str) -> None:
         self.arrays = arrays_of(game, fresh, policies, dtype)
-        tables = range(len(policies))
-        numbers = ([SimpleNamespace(numbers=row.tolist()) for row in self.arrays[name]["numbers"]] for name in NUMBERS)
-        self.rows: Any = ([fresh.copy() for _ in tables], [Sitting() for _ in tables], [Shown() for _ in tables], *numbers)
-        self.given: Any = (box, [fresh], self.rows)
-        bindings = bindings_of(game) | {"keep": keep_record}
-        self.step, self.deal = (plain_driver(entry, bindings) for entry in (batch_play.step_tables, batch_play.deal_tables))
-        self.first_illegal = plain_driver(batch_play.first_illegal, {})
+        self.rows: Any = {name: [records_of(row) for row in array] for name, array in self.arrays.items()}
+        self.boxes, self.fresh = [box], fresh
+        drivers = (step_tables, deal_tables)
+        self.step, self.deal = (plain_driver(entry, bindings_of(game) | {"restart": restart_record}) for entry in drivers)
+        self.first_illegal = plain_driver(first_illegal, {})
 
-    def seed(self, first: int) -> None:
-        for sitting, seed in zip(self.rows[1], seeds_before(first, len(self.rows[1])).tolist(), strict=True):
+    def share(self, first: int, last: int) -> list[Any]:
+        weights = [0.0] * self.arrays["masks"]["numbers"].shape[1]
+        room = SimpleNamespace(state=self.fresh, weights=weights)
+        return [self.boxes, [room], *(rows[first:last] for rows in self.rows.values())]
+
+    def seed(self, seeds: Any) -> None:
+        for sitting, seed in zip(self.rows["sittings"], seeds.tolist(), strict=True):
             sitting.seed = seed
 
-    def weights(self) -> Any:
-        return [0.0] * self.arrays["masks"]["numbers"].shape[1]
-
     def collect(self) -> None:
-        for here, action in zip(self.rows[2], self.arrays["shown"]["action"].tolist(), strict=True):
+        for here, action in zip(self.rows["shown"], self.arrays["shown"]["action"].tolist(), strict=True):
             here.action = action
 
     def publish(self) -> None:
-        for name, rows in zip(self.arrays, self.rows[1:], strict=True):
+        for name, rows in self.rows.items():
             for field in self.arrays[name].dtype.names:
-                self.arrays[name][field] = [getattr(row, field) for row in rows]
+                if field != "state":
+                    self.arrays[name][field] = [getattr(row, field) for row in rows]
+        for row, sitting in zip(self.arrays["sittings"]["state"], self.rows["sittings"], strict=True):
+            sitting.state.to_numpy(row)
 
 
 def arrays_of(game: Game, fresh: Any, policies: Any, dtype: str) -> dict[str, Any]:
-    """By table and all zeros but the policies, in the order of the drivers' rows."""
-    tables = len(policies)
-    arrays = {"sittings": np.zeros(tables, Sitting.numpy_dtype()), "shown": np.zeros(tables, Shown.numpy_dtype())}
-    arrays["observations"] = numbered(np.zeros((tables, game.OBSERVATION), dtype))
-    arrays["masks"] = numbered(np.zeros((tables, game.N_ACTIONS), np.int8))
-    arrays["returns"] = numbered(np.zeros((tables, fresh.seats)))
-    arrays["policies"] = numbered(policies)
+    """The drivers' rows, in their order; nothing is dealt."""
+    tables, seats = policies.shape
+    sitting = [("seed", np.int64), ("chance", np.int64, 4), ("plies", np.int32), ("count", np.int32)]
+    sitting += [("policies", np.int8, seats), ("state", fresh.numpy_dtype())]
+    shown = [("action", np.int64), ("returns", np.float64, seats), *((name, np.int8) for name in SMALL_SHOWN)]
+    fields = {
+        "sittings": sitting,
+        "shown": shown,
+        "observations": [("numbers", dtype, game.OBSERVATION)],
+        "masks": [("numbers", np.int8, game.N_ACTIONS)],
+    }
+    arrays = {name: np.zeros(tables, np.dtype(of_one, align=True)) for name, of_one in fields.items()}
+    arrays["sittings"]["policies"] = policies
     return arrays
 
 
-def numbered(array: Any) -> Any:
-    """The same array, C-contiguous with two axes, as one of records of ``numbers``."""
-    return array.view(np.dtype([("numbers", array.dtype, array.shape[1:])], align=True)).reshape(len(array))
-
-
-def seeds_before(first: int, tables: int) -> Any:
-    """From these the drivers go on to first, first + 1, ..."""
-    return np.arange(first - tables, first)
+def records_of(row: Any) -> SimpleNamespace:
+    """A record of a structured array as plain Python has it; its ``state`` comes with the deal."""
+    return SimpleNamespace(**{name: row[name].tolist() for name in row.dtype.names})
 
 
 def bindings_of(game: Game) -> dict[str, Any]:
@@ -162,9 +175,10 @@ class Batch:
     step goes on, at each table, until an outside seat decides or the game is over; nobody is shown the inside seats'
     decisions. Should a new game be over before an outside seat decides, nobody decides there, and the next step reports it.
 
-    The arrays are views of what compiled code works on: write into ``actions``, never assign them. ``states`` are the truth of
-    the tables: a structured array of ``game.State.numpy_dtype()``, a list of states in plain Python. The plain batch plays the
-    same games in the same way, without Numba and some hundred times slower.
+    - ``states``, of ``game.State.numpy_dtype()``: the truth of every table, for those who may know it.
+
+    The arrays are views of what compiled code works on: read them, and write into ``actions``. The plain batch plays the same
+    games in the same way, without Numba and some hundred times slower.
     """
 
     def __init__(
@@ -186,20 +200,19 @@ class Batch:
         """Deals at all tables. policies: UNIFORM, WEIGHED, HEAVIEST or OUTSIDE, one per seat or (tables, seats); all UNIFORM
         when left out. options: index of the value, by name. first: the seed of table 0's first game. Errors: CroupierError."""
         check(game, seats, tables, threads, dtype)
-        fresh = game.State(seats=seats, **options)
         chosen = policies_of(policies, tables, seats)
+        fresh = game.State(seats=seats, **options)
         self._hall = (Compiled if compiled else Plain)(game, box, fresh, chosen, dtype)
-        self._ways = (game.meta.max_plies, tables, auto_reset, through)
-        self._spans = spans(tables, threads)
-        self._pool = ThreadPoolExecutor(len(self._spans) - 1, "batch") if len(self._spans) > 1 else None
-        self._scratch = [self._hall.weights() for _ in self._spans]
+        ways = (game.meta.max_plies, tables, auto_reset, through)
+        self._shares = [(*self._hall.share(*span), ways) for span in spans(tables, threads)]
+        self._pool = ThreadPoolExecutor(len(self._shares) - 1, "batch") if len(self._shares) > 1 else None
         self._asks = bool((chosen == OUTSIDE).any())
         arrays = self._hall.arrays
-        self.states = self._hall.rows[0]
-        self.observations, self.masks, self.returns = (arrays[name]["numbers"] for name in ("observations", "masks", "returns"))
-        self.deciding, self.actions = arrays["shown"]["deciding"], arrays["shown"]["action"]
-        self.ended, self.truncated = (arrays["shown"][name].view(bool) for name in ("ended", "truncated"))
-        self.seeds, self.plies = arrays["sittings"]["seed"], arrays["sittings"]["plies"]
+        sittings, shown = arrays["sittings"], arrays["shown"]
+        self.observations, self.masks = arrays["observations"]["numbers"], arrays["masks"]["numbers"]
+        self.deciding, self.actions, self.returns = shown["deciding"], shown["action"], shown["returns"]
+        self.ended, self.truncated = shown["ended"].view(bool), shown["truncated"].view(bool)
+        self.seeds, self.plies, self.states = sittings["seed"], sittings["plies"], sittings["state"]
         self.reset(first)
 
     def reset(self, first: int | None = None) -> int:
@@ -207,20 +220,20 @@ class Batch:
         if first is not None:
             if not 0 <= first < PLAYERS:
                 raise CroupierError(f"The first seed must be at least 0 and below 2**61, not {first}.")
-            self._hall.seed(first)
+            self._hall.seed(np.arange(first - len(self.seeds), first))
         return self._everywhere(self._hall.deal)
 
     def step(self, actions: Any = None) -> int:
         """One step at every table that is not over; returns how many decisions were taken.
 
-        actions: one number per table, looked at where an outside seat decides; those in ``self.actions`` when left out. Illegal
-        when one of them is not legal, Invalid when they are not one integer per table; then nothing has changed at any table.
+        actions: one integer per table, looked at where an outside seat decides; those in ``self.actions`` when left out.
+        Illegal when one of them is not legal, Invalid when they are not one integer per table; then no table has changed.
         """
         if actions is not None:
             self._take(actions)
         if self._asks:
             self._hall.collect()
-            t = self._hall.first_illegal(*(self._hall.rows[i] for i in (2, 4, 6)))
+            t = self._hall.first_illegal(*(self._hall.rows[name] for name in ("sittings", "shown", "masks")))
             if t >= 0:
                 raise Illegal(self._refusal(t))
         return self._everywhere(self._hall.step)
@@ -239,8 +252,9 @@ class Batch:
 
     def _everywhere(self, drive: Any) -> int:
         """Run this driver at all tables, each thread at its share; returns the sum of what it returns."""
-        shares = [(*self._hall.given, self._scratch[k], *span, self._ways) for k, span in enumerate(self._spans)]
-        others = [self._pool.submit(drive, *share) for share in shares[1:]] if self._pool else []
-        done = drive(*shares[0]) + sum(other.result() for other in others)
+        others = [self._pool.submit(drive, *share) for share in self._shares[1:]] if self._pool else ()
+        decisions: int = drive(*self._shares[0])
+        for other in others:
+            decisions += other.result()
         self._hall.publish()
-        return int(done)
+        return decisions
