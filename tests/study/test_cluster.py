@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -21,7 +23,7 @@ from croupier import __version__, games
 from croupier.cli.simulate import in_json
 from croupier.core.errors import CroupierError
 from croupier.study import cluster
-from croupier.study.cluster import Cluster, Installed, installed, play
+from croupier.study.cluster import Cluster, Installed, check_worker, installed, play
 from croupier.study.crew import Threads
 from croupier.study.simulation import Plan, planned, simulate
 
@@ -88,7 +90,6 @@ def test_a_cluster_without_workers(scheduler: str, monkeypatch: pytest.MonkeyPat
     ("first", "sentence"),
     [
         (NO_CROUPIER, f"lacks croupier.*: install croupier {__version__} there"),
-        ("import croupier; croupier.__version__ = '0.0.1'", f"has croupier 0.0.1, and here is {__version__}: its numbers"),
         (
             "from croupier.compiled import compiler; compiler.source_hash = lambda package: 'others'",
             f"has other rules or bots of croupier {__version__} than are here",
@@ -99,6 +100,11 @@ def test_a_worker_that_would_play_otherwise(scheduler: str, client: Client, firs
     with worker(scheduler, first), pytest.raises(CroupierError, match=f"The worker at tcp://127.*{sentence}"):
         simulate(plan_of(10), Cluster(scheduler))
     until(lambda: not client.nthreads())
+
+
+def test_a_worker_of_another_version() -> None:
+    with pytest.raises(CroupierError, match=f"The worker at tcp://a:1 has croupier 0.0.1, and here is {__version__}: "):
+        check_worker("tcp://a:1", Installed("0.0.1", installed().sources), installed())
 
 
 @pytest.fixture(scope="module")
@@ -128,6 +134,12 @@ def test_bots_that_search_play_the_same_games(scheduler: str) -> None:
 
 
 @pytest.mark.usefixtures("workers")
+def test_the_address_of_a_worker(client: Client) -> None:
+    with pytest.raises(CroupierError, match="is no scheduler but a worker of Dask; give the address of its scheduler"):
+        Cluster(next(iter(client.nthreads())))
+
+
+@pytest.mark.usefixtures("workers")
 def test_a_worker_that_comes_later_is_looked_at_too(scheduler: str) -> None:
     with Cluster(scheduler) as crew:
         crew.begin(plan_of(10))
@@ -151,36 +163,19 @@ def test_an_interrupt_takes_back_what_is_queued(scheduler: str, client: Client) 
     until(lambda: not any(client.processing().values()))
 
 
-def test_what_a_killed_worker_had_is_played_by_the_other(
-    scheduler: str, client: Client, workers: list[subprocess.Popen[bytes]]
-) -> None:
-    plan, lost = plan_of(400_000), workers.pop()
-    heard: list[int] = []
-
-    def played(more: int) -> None:
-        heard.append(more)
-        if len(heard) == 3:
-            lost.send_signal(signal.SIGSTOP)  # so that it surely has something
-            assert all(client.processing().values())
-            lost.kill()
-
-    assert simulate(plan, Cluster(scheduler), played) == simulate(plan, Threads(1))
-    assert sum(heard) == 400_000
-    assert len(client.nthreads()) == 1
-
-
-def test_a_cluster_that_has_lost_all(
-    scheduler: str, workers: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
-    with pytest.raises(CroupierError, match=f"The cluster at {scheduler} has lost all its workers."):
-        simulate(plan_of(4_000_000_000), Cluster(scheduler), lambda more: workers[0].kill())
-
-
 def test_a_scheduler_that_cannot_read_what_it_hands_out(tmp_path: Path) -> None:
     with scheduler_at(tmp_path, NO_CROUPIER) as address, worker(address), pytest.raises(CroupierError) as refused:
         simulate(plan_of(10), Cluster(address))
     assert str(refused.value).startswith(f"The scheduler at {address}, or one of its workers, lacks croupier")
+
+
+def test_a_scheduler_that_goes(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with scheduler_at(tmp_path) as address, worker(address):
+        crew = Cluster(address)
+        end = crew.client.run_on_scheduler(os.getpid)
+        with pytest.raises(CroupierError, match=f"The scheduler at {address} has gone, and the games with it."):
+            simulate(plan_of(4_000_000_000), crew, lambda more: more and os.kill(end, signal.SIGKILL))
+    assert capfd.readouterr().err == ""
 
 
 def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,9 +184,16 @@ def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
         Cluster("tcp://127.0.0.1:9")
 
 
-def test_no_address() -> None:
-    with pytest.raises(CroupierError, match=r"ftp://host cannot be reached: .* A scheduler's address reads like tcp://host:8786"):
-        Cluster("ftp://host")
+def test_what_answers_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "REACH", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(CroupierError, match="No Dask scheduler answered"):
+        Cluster(f"tcp://127.0.0.1:{silent.getsockname()[1]}")
+
+
+@pytest.mark.parametrize("address", ["ftp://host", "host", "tcp://host:port", "tls://127.0.0.1:9"])
+def test_no_address(address: str) -> None:
+    with pytest.raises(CroupierError, match=rf"'{address}' cannot be called: .* A scheduler's address reads like tcp://host:8786"):
+        Cluster(address)
 
 
 def test_without_dask_the_command_says_how_to_get_it() -> None:
@@ -205,3 +207,24 @@ def test_without_dask_the_command_says_how_to_get_it() -> None:
     assert done.stderr.endswith(f"'{cluster.DASK}'\n")
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
     assert project["optional-dependencies"]["dask"] == [cluster.DASK]
+
+
+def test_what_a_killed_worker_had_is_played_by_the_other_until_all_are_lost(
+    scheduler: str, client: Client, workers: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, (last, lost) = plan_of(400_000), workers
+    heard: list[int] = []
+
+    def played(more: int) -> None:
+        heard.append(more)
+        if len(heard) == 3:
+            lost.send_signal(signal.SIGSTOP)  # so that it surely has something
+            assert all(client.processing().values())
+            lost.kill()
+
+    assert simulate(plan, Cluster(scheduler), played) == simulate(plan, Threads(1))
+    assert sum(heard) == 400_000
+    assert len(client.nthreads()) == 1
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    with pytest.raises(CroupierError, match=f"The cluster at {scheduler} has lost all its workers."):
+        simulate(plan_of(4_000_000_000), Cluster(scheduler), lambda more: last.kill())

@@ -6,6 +6,7 @@ the same rules and bots, or the numbers would be others. What a lost worker was 
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import hashlib
 import importlib.util
@@ -120,13 +121,26 @@ def connected(address: str) -> Client:
         raise CroupierError(f"A cluster needs Dask, which is not installed here; install it with: {how_to_install()}")
     from distributed import Client
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters comes as a sentence
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters comes as a sentence
     try:
-        return Client(address, timeout=REACH, set_as_default=False)
-    except OSError:
+        what = asyncio.run(who_answers(address))
+    except (OSError, MemoryError):  # the latter where what answers does not speak Dask's language
         raise CroupierError(f"No Dask scheduler answered at {address} within {REACH} seconds.") from None
-    except (ValueError, ImportError) as error:
-        raise Invalid(f"{address} cannot be reached: {error}. A scheduler's address reads like tcp://host:8786.") from None
+    except Exception as error:
+        raise Invalid(f"{address!r} cannot be called: {error}. A scheduler's address reads like tcp://host:8786.") from None
+    if what != "Scheduler":
+        raise Invalid(f"At {address} is no scheduler but a {what.lower()} of Dask; give the address of its scheduler.")
+    return Client(address, timeout=REACH, set_as_default=False)
+
+
+async def who_answers(address: str) -> str:
+    """What kind of Dask's servers. A Client that cannot connect would hang, or leave threads behind that complain."""
+    from distributed import Security
+    from distributed.core import rpc
+
+    async with rpc(address, timeout=REACH, connection_args=Security().get_connection_args("client")) as server:
+        return str((await asyncio.wait_for(server.identity(), REACH))["type"])
 
 
 def how_to_install() -> str:
