@@ -8,9 +8,10 @@ from collections.abc import Callable
 
 import pytest
 
-from croupier.study.sequential import ALPHA, FAIR, NOT_SEPARATED, REVERSED, SEPARATED, Evidence
+from croupier.study.sequential import FAIR, NOT_SEPARATED, REVERSED, SEPARATED, Evidence
 
 RUNS = 300
+ALPHA = 0.05
 Share = Callable[[random.Random], float]
 
 
