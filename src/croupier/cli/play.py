@@ -48,8 +48,8 @@ def play(
     seats
         How many sit at the table, you included.
     bots
-        Level of the bots: greenhorn, prospector, sharper or mayor, from easy to hard. Or several levels with commas between them,
-        one for each bot in turn.
+        Level of the bots: greenhorn, prospector, sharper or mayor, from easy to hard. Or several levels with commas between
+        them, one for each bot in turn.
     seed
         A number that makes the deal the same again. The bots then think less, but always alike.
     box
