@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
 
 import pytest
@@ -172,6 +173,16 @@ def test_an_option_makes_other_games() -> None:
 def test_where_nothing_stands_in_the_rulebook_a_greenhorn_plays_any_action() -> None:
     assert silver(500, "greenhorn") == silver(500, "uniform")
     assert silver(500, "greedy").score["total"][0] > 70
+
+
+def test_a_plan_travels_as_data() -> None:
+    """To the workers of a cluster: with its own box and options, and without the rules."""
+    box = SILVER.load_box(SILVER.dump_box(SILVER.default_box()).replace("trophies = [6", "trophies = [9"), "own.toml")
+    assert box != SILVER.default_box()
+    plan = planned(SILVER, box, 3, ["greedy", "uniform", "prospector"], 7, 5, {"take_from_deck": 1})
+    sent = pickle.dumps(plan)
+    assert pickle.loads(sent) == plan
+    assert b"legal" not in sent
 
 
 def test_greedy_needs_a_judgement() -> None:
