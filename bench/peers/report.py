@@ -18,23 +18,23 @@ Side = Callable[[Speeds], Sequence[Key]]
 """Which of the variants that ran may stand for one side of a ratio; the fastest does."""
 
 
-def of(name: str, *variants: str) -> Side:
-    """These variants of a contestant, or all it has."""
-    return lambda speeds: [key for key in speeds if key[0] == name and (not variants or key[1] in variants)]
+def of(names: str, *variants: str) -> Side:
+    """These variants of a contestant, or of several (names apart by spaces); all variants when none are named."""
+    return lambda speeds: [key for key in speeds if key[0] in names.split() and (not variants or key[1] in variants)]
 
 
+PLAIN = ("plain", "plain loop")
 BATCHES = ("tables=1", "tables=1024", "tables=16384")
 RATIOS: dict[str, tuple[Side, Side]] = {
     "openspiel_rollouts": (of("ours", "compiled"), of("openspiel", "rollouts")),
     "openspiel_python": (of("ours", "compiled"), of("openspiel", "python")),
-    "rlcard": (of("ours", "plain", "plain loop"), of("rlcard", "run", "step", "step-same")),
-    "rlcard_game": (of("ours", "plain", "plain loop"), of("rlcard", "game")),
-    "pettingzoo": (of("ours", "plain", "plain loop"), of("pettingzoo")),
+    "rlcard": (of("ours", *PLAIN), of("rlcard", "run", "step")),
+    "rlcard_same_tree": (of("ours", *PLAIN), of("rlcard", "step-same")),
+    "rlcard_game": (of("ours", *PLAIN), of("rlcard", "game")),
+    "pettingzoo": (of("ours", *PLAIN), of("pettingzoo")),
     "pgx": (of("ours", *BATCHES), of("pgx")),
-    "c_batch_1k": (of("ours", "tables=1024"), of("c_loop", "tables=1024")),
-    "c_batch_16k": (of("ours", "tables=16384"), of("c_loop", "tables=16384")),
-    "pufferlib_1k": (of("ours", "tables=1024"), of("pufferlib", "tables=1024")),
-    "pufferlib_16k": (of("ours", "tables=16384"), of("pufferlib", "tables=16384")),
+    "c_batch_1k": (of("ours", "tables=1024"), of("c_loop pufferlib", "tables=1024")),
+    "c_batch_16k": (of("ours", "tables=16384"), of("c_loop pufferlib", "tables=16384")),
 }
 """What is divided by what."""
 
