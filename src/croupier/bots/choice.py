@@ -21,10 +21,11 @@ def choose(game: Game, box: Any, s: Any, seat: int, level: str, key: int, *, com
     action. So s may be any of them; callers give a redealt one all the same. Unknown names the levels there are.
     ``compiled`` searches with the level's whole budget and takes a while at the first call of a process.
     """
-    iterations = level_called(level).budget(game.meta, compiled=compiled)
+    called = level_called(level)
+    iterations = called.budget(game.meta, compiled=compiled)
     if not iterations or has_no_choice(game, box, s, seat):
         return choose_by(policy_at_random(game), game, box, s, seat, key)
-    return think(game, box, s, seat, key, iterations, compiled=compiled)
+    return think(game, box, s, seat, key, iterations, compiled=compiled, trees=called.trees)
 
 
 def has_no_choice(game: Game, box: Any, s: Any, seat: int) -> bool:
@@ -41,6 +42,6 @@ def choose_by(policy: int, game: Game, box: Any, s: Any, seat: int, key: int) ->
     return int(pick_action(box, dealt, dice, policy, seat, [0] * game.N_ACTIONS, [0.0] * game.N_ACTIONS))
 
 
-def think(game: Game, box: Any, s: Any, seat: int, key: int, iterations: int, *, compiled: bool) -> int:
-    """The action that a search of this many iterations visits most; the same one plain and compiled."""
-    return Thought(game, box, s, seat, key, iterations, compiled=compiled).run()
+def think(game: Game, box: Any, s: Any, seat: int, key: int, iterations: int, *, compiled: bool, trees: int = 1) -> int:
+    """The action that a search by trees of this many iterations each visits most; the same one plain and compiled."""
+    return Thought(game, box, s, seat, key, iterations, compiled=compiled, trees=trees).run()

@@ -34,8 +34,8 @@ def contest(
     """Games number first, first + 1, ...; the number is also the seed. results[i][e] becomes what entrant e has at the end of
     the i-th: the return, then the lines of the score.
 
-    entrants[e] is how entrant e plays: iterations, policy; in game g entrant e sits in seat (e + g) mod seats. ``playouts`` is
-    the policy inside the searches. Games that reach ``most`` decisions bring nobody anything.
+    entrants[e] is how entrant e plays: iterations, policy, trees; in game g entrant e sits in seat (e + g) mod seats.
+    ``playouts`` is the policy inside the searches. Games that reach ``most`` decisions bring nobody anything.
     """
     s = states[ROOT]
     for i in range(games):
@@ -45,19 +45,19 @@ def contest(
         seed_chance(dice, first + i + PLAYERS)
         play(box, states, dice, tree, entrants, first + i, playouts, most)
         for seat in range(s.seats):
-            tree.gains[seat] = 0.0
+            tree.desk.gains[seat] = 0.0
         if to_act(s) == 0:
-            returns(s, tree.gains)
+            returns(s, tree.desk.gains)
         for seat in range(s.seats):
             note(s, seat, tree, results[i][entrant_in(seat, first + i, s.seats)])
 
 
 def note(s: Any, seat: int, tree: Tree, row: Any) -> None:
     """What a seat has at the end."""
-    row[0] = tree.gains[seat]
-    score(s, seat, tree.lines)
-    for line in range(len(tree.lines)):
-        row[1 + line] = tree.lines[line]
+    row[0] = tree.desk.gains[seat]
+    score(s, seat, tree.desk.lines)
+    for line in range(len(row) - 1):
+        row[1 + line] = tree.desk.lines[line]
 
 
 def entrant_in(seat: int, game: int, seats: int) -> int:
@@ -72,11 +72,11 @@ def play(box: Any, states: Any, dice: Any, tree: Tree, entrants: Any, game: int,
     due = to_act(s)
     while due != 0 and plies < most:
         seat = lowest(due)
-        iterations, policy = entrants[entrant_in(seat, game, s.seats)]
-        if iterations == 0 or legal(box, s, seat, tree.mask) == 1:
-            action = choose(box, s, dice, policy, seat, tree.mask, tree.weights)
+        iterations, policy, trees = entrants[entrant_in(seat, game, s.seats)]
+        if iterations == 0 or legal(box, s, seat, tree.desk.mask) == 1:
+            action = choose(box, s, dice, policy, seat, tree.desk.mask, tree.desk.weights)
         else:
-            action = search(box, states, dice, tree, seat, iterations, playouts, most)
+            action = search(box, states, dice, tree, seat, iterations, trees, playouts, most)
         apply(box, s, seat, action)
         plies += 1
         due = to_act(s)

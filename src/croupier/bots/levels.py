@@ -22,6 +22,8 @@ class Level(msgspec.Struct, frozen=True):
     """Of the compiled search in a short game; ``budget`` says how many in a given one."""
     plain_iterations: int = 0
     """Of the same search in plain Python, while the compiled one is warming up."""
+    trees: int = 1
+    """How many trees of so many iterations each it grows, in threads where the machine has them: the choice is the same."""
     seconds: float = 0.0
     """How much longer than others it may take for a choice, on one core of a usual machine: a table waits for it."""
 
@@ -48,7 +50,7 @@ LEVELS = {
             "Hardest to beat: plays up to 240,000 games in its head, for a second or two.",
             240_000,
             300,
-            3.0,
+            seconds=3.0,
         ),
     )
 }

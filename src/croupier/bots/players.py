@@ -21,6 +21,7 @@ class Player(NamedTuple):
 
     iterations: int
     policy: int
+    trees: int = 1
 
 
 def player_called(game: Game, name: str) -> Player:
@@ -33,7 +34,8 @@ def player_called(game: Game, name: str) -> Player:
         if not judges(game):
             raise Invalid(f"Nobody can be greedy at {game.meta.title}: nothing says which actions look best at first sight.")
         return Player(0, HEAVIEST)
-    return Player(LEVELS[name].budget(game.meta, compiled=True), policy_at_random(game))
+    level = LEVELS[name]
+    return Player(level.budget(game.meta, compiled=True), policy_at_random(game), level.trees)
 
 
 def policy_at_random(game: Game) -> int:

@@ -17,8 +17,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.bots.tree import NONE, Tree, back_up, clear, find, fingerprint, is_full, most_visited
-from croupier.compiled.playout import choose, lowest, pick
+from croupier.bots.tree import (
+    NONE,
+    Tree,
+    ask_anew,
+    back_up,
+    cast_votes,
+    clear,
+    elected,
+    find,
+    is_full,
+    key_of,
+    most_visited,
+    room_for,
+    sum_of,
+)
+from croupier.compiled.playout import choose, lowest
 from croupier.core.chance import next32
 
 # Slots: the rules of one game, which way edges are taken (selection.py), and how a state is copied.
@@ -36,30 +50,47 @@ copy_state: Any = None
 
 ROOT, WORK = range(2)
 """states[ROOT] is searched and stays as it is; states[WORK] is played on."""
+UNKNOWN = -1
+"""In place of what ``sum_of`` finds."""
 LOOK = 256
 """Iterations between two looks whether the choice is settled."""
 
 
-def search(box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: int, policy: int, max_plies: int) -> int:
-    """The action most visited in this many iterations. The seat is in to_act of states[ROOT] and has a choice.
+def search(
+    box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: int, trees: int, policy: int, max_plies: int
+) -> int:
+    """The action that the trees visit most, all together. They grow one after the other, each with as many iterations."""
+    ask_anew(tree.desk)
+    for _ in range(trees):
+        grow(box, states, dice, tree, seat, iterations, policy, max_plies)
+    return elected(tree.desk.visits, tree.desk.totals)
+
+
+def grow(box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: int, policy: int, max_plies: int) -> None:
+    """Grow a tree for a seat that is in to_act of states[ROOT] and has a choice, and add what it says to the votes on the desk.
 
     All chance comes from ``dice``, and of states[ROOT] only what the seat knows has any influence. ``policy`` plays the rest
     of a game. Ends early where the rest of the iterations can change nothing, or the tree is full.
     """
-    clear(tree.nodes, tree.edges)
-    observe(box, states[ROOT], seat, tree.seen)
-    start = find(tree.nodes, fingerprint(tree.seen, tree.salts, seat))
+    desk = tree.desk
+    most_nodes, most_edges = room_for(states[ROOT].seats, iterations, max_plies)
+    nodes = tree.nodes[:most_nodes]  # no more than needed: they have to be cleared
+    edges = tree.edges[:most_edges]
+    explore = tree.explore
+    clear(nodes, edges)
+    observe(box, states[ROOT], seat, desk.seen)
+    start = find(nodes, key_of(sum_of(desk.seen, desk.salts), seat))
     i = 0
-    while i < iterations and not is_full(tree.edges) and not is_settled(tree.edges, start.first, i, iterations):
+    while i < iterations and not is_full(edges) and not is_settled(edges, start.first, i, iterations):
         copy_state(states, WORK, ROOT)
         s = states[WORK]
         redeal(box, s, seat, draw_key(dice))
         running = chapter(s)
-        depth = descend(box, s, dice, tree, seat, running, max_plies)
-        play_out(box, s, dice, tree, policy, running, max_plies)
-        back_up(tree.edges, tree.path, depth, tree.gains)
+        depth = descend(box, s, dice, nodes, edges, explore, desk, seat, running, max_plies)
+        play_out(box, s, dice, desk, policy, running, max_plies)
+        back_up(edges, desk, depth)
         i += 1
-    return int(tree.edges[most_visited(tree.edges, start.first, NONE)].action)
+    cast_votes(desk, edges, start.first)
 
 
 def is_settled(edges: Any, first: int, done: int, iterations: int) -> bool:
@@ -85,28 +116,52 @@ def is_cut(s: Any, running: int, plies: int, most: int) -> bool:
     return bool(plies >= most or chapter(s) != running)
 
 
-def descend(box: Any, s: Any, dice: Any, tree: Tree, root: int, running: int, max_plies: int) -> int:
-    """Play down the tree until something new was added to it; returns how many steps lie in the path.
+def descend(
+    box: Any, s: Any, dice: Any, nodes: Any, edges: Any, explore: Any, desk: Any, root: int, running: int, max_plies: int
+) -> int:
+    """Play down the tree until something new was added to it; returns how many steps lie on the desk.
 
-    Decisions at one time count as one here: each of the seats may add an edge before the descent ends.
+    Decisions at one time count as one here: each of the seats may add an edge before the descent ends. Until the searching
+    seat has decided it sees nothing of them, so that it observes once for all.
     """
     depth = 0
     plies = 0
     grown = False
+    found = UNKNOWN
     waiting = to_act(s)
     while waiting != 0 and not is_cut(s, running, plies, max_plies):
         seat = next_seat(waiting, root)
-        edge = step(box, s, dice, tree, root, seat)
-        if edge != NONE:
-            tree.path[depth].edge = edge
-            tree.path[depth].seat = seat
-            depth += 1
-            grown = grown or tree.edges[edge].visits == 0
+        count = legal(box, s, seat, desk.mask)
+        if count == 1:
+            action = only(desk.mask)
+        else:
+            if found == UNKNOWN:
+                observe(box, s, root, desk.seen)
+                found = sum_of(desk.seen, desk.salts)
+            node = find(nodes, key_of(found, seat))
+            edge = take_edge(box, s, dice, edges, explore, desk, seat, node, count)
+            action = desk.action
+            if edge != NONE:
+                desk.step_edge[depth] = edge
+                desk.step_seat[depth] = seat
+                depth += 1
+                grown = grown or edges[edge].visits == 0
+        apply(box, s, seat, action)
         plies += 1
         waiting = still_waiting(waiting, to_act(s))
+        if waiting == 0 or seat == root:
+            found = UNKNOWN
         if waiting == 0 and not grown:
             waiting = to_act(s)
     return depth
+
+
+def only(mask: Any) -> int:
+    """The first action that is marked."""
+    action = 0
+    while mask[action] == 0:
+        action += 1
+    return action
 
 
 def next_seat(waiting: int, root: int) -> int:
@@ -120,35 +175,22 @@ def still_waiting(waiting: int, now: int) -> int:
     return 0 if waiting & (waiting - 1) == 0 else waiting & now
 
 
-def step(box: Any, s: Any, dice: Any, tree: Tree, root: int, seat: int) -> int:
-    """One decision, and the edge it took: NONE where there was no choice, or no room for a new edge."""
-    count = legal(box, s, seat, tree.mask)
-    if count == 1:
-        apply(box, s, seat, pick(dice, tree.mask, 1))
-        return NONE
-    observe(box, s, root, tree.seen)
-    node = find(tree.nodes, fingerprint(tree.seen, tree.salts, seat))
-    edge, action = take_edge(box, s, dice, tree, seat, node)
-    apply(box, s, seat, action)
-    return int(edge)
-
-
 # --- to the end, and up ----------------------------------------------------------------------------------------------
 
 
-def play_out(box: Any, s: Any, dice: Any, tree: Tree, policy: int, running: int, max_plies: int) -> None:
+def play_out(box: Any, s: Any, dice: Any, desk: Any, policy: int, running: int, max_plies: int) -> None:
     """Play at random to the end and write down each seat's return, or what it may expect where the game is cut."""
     plies = 0
     waiting = to_act(s)
     while waiting != 0 and not is_cut(s, running, plies, max_plies):
         seat = lowest(waiting)
-        apply(box, s, seat, choose(box, s, dice, policy, seat, tree.mask, tree.weights))
+        apply(box, s, seat, choose(box, s, dice, policy, seat, desk.mask, desk.weights))
         plies += 1
         waiting = to_act(s)
     if waiting == 0:
-        returns(s, tree.gains)
+        returns(s, desk.gains)
     else:
-        outlook(box, s, tree.gains)
+        outlook(box, s, desk.gains)
 
 
 def only_chapter(s: Any) -> int:

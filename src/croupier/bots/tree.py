@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NamedTuple
 
-from croupier.core.record import Record, i32, i64
+from croupier.core.record import Kind, Record, i8, i32, i64
+
+f64: Any = Kind("d")
 
 UNIT = 1 << 20
 """Returns are summed up as whole numbers of 1 / UNIT, so that sums are exact and alike in both executions."""
@@ -33,33 +36,46 @@ class Edge(Record):
     """Returns to the seat that decides, in 1 / UNIT."""
 
 
-class Step(Record):
-    """A step down the tree, for the way back up."""
-
-    edge: int = i32
-    seat: int = i32
-
-
 class Tree(NamedTuple):
-    """What a search works on: lists of records and numbers, or arrays. Only ``salts`` and ``explore`` hold something before."""
+    """What a search works on."""
 
     nodes: Any
     """As many as a power of two, more than edges and plies together: there is always a free one."""
     edges: Any
-    path: Any
-    """As many steps as a search may go deep."""
-    seen: Any
-    """For ``observe``."""
-    salts: Any
-    """A large random number for each integer of ``seen``."""
-    mask: Any
-    weights: Any
-    gains: Any
-    """One return a seat."""
-    lines: Any
-    """One number for each line of a score."""
     explore: Any
     """explore[n] = EXPLORATION**2 * ln(n), with explore[0] unused: looked up, so that both executions agree in the last bit."""
+    desk: Any
+    """One record of ``desk_of``."""
+
+
+@functools.cache
+def desk_of(n_actions: int, observation: int, seats: int, lines: int, plies: int) -> Any:
+    """What else a search has at hand, as a record: Numba counts the references of arrays, which took a fifth of the time, but
+    not of what lies in a record. Only ``salts`` hold something before.
+    """
+    kinds = {
+        "mask": i8[n_actions],
+        "weights": f64[n_actions],
+        "visits": i64[n_actions],  # what the trees say together of each action at the root
+        "totals": i64[n_actions],
+        "gains": f64[seats],  # the return of each seat
+        "seen": i64[observation],
+        "salts": i64[observation],  # a large random number for each integer of ``seen``
+        "lines": i64[max(1, lines)],  # of a score
+        "action": i64,  # the one last taken
+        "step_edge": i32[plies],  # the steps down the tree, for the way back up
+        "step_seat": i32[plies],
+    }
+    return type("Desk", (Record,), kinds)
+
+
+def room_for(seats: int, iterations: int, plies: int) -> tuple[int, int]:
+    """How many nodes and edges: an iteration adds an edge for each seat at most, where no seat decides twice at one time."""
+    edges = iterations * seats + 1
+    nodes = 1
+    while nodes <= edges + plies:
+        nodes *= 2
+    return nodes, edges
 
 
 def clear(nodes: Any, edges: Any) -> None:
@@ -72,12 +88,17 @@ def is_full(edges: Any) -> bool:
     return bool(edges[NONE].visits == len(edges) - 1)
 
 
-def fingerprint(seen: Any, salts: Any, seat: int) -> int:
-    """62 bits that tell observations and deciding seats apart: a sum of products with large odd random numbers, then mixed."""
-    h = seat * SEAT_SALT
+def sum_of(seen: Any, salts: Any) -> int:
+    """62 bits that tell observations apart: a sum of products with large odd random numbers."""
+    h = 0
     for i in range(len(seen)):
         h += seen[i] * salts[i]
-    h &= KEY
+    return h & KEY
+
+
+def key_of(found: int, seat: int) -> int:
+    """What ``sum_of`` found, mixed with the seat that decides; never 0."""
+    h = (found + seat * SEAT_SALT) & KEY
     return (h ^ (h >> 29)) | 1
 
 
@@ -109,12 +130,12 @@ def expand(node: Any, edges: Any, action: int) -> int:
     return i
 
 
-def back_up(edges: Any, path: Any, depth: int, gains: Any) -> None:
+def back_up(edges: Any, desk: Any, depth: int) -> None:
     """Credit every edge of the path with the return of the seat that chose it."""
     for i in range(depth):
-        edge = edges[path[i].edge]
+        edge = edges[desk.step_edge[i]]
         edge.visits += 1
-        edge.total += int(gains[path[i].seat] * UNIT)
+        edge.total += int(desk.gains[desk.step_seat[i]] * UNIT)
 
 
 def most_visited(edges: Any, first: int, besides: int) -> int:
@@ -131,3 +152,31 @@ def most_visited(edges: Any, first: int, besides: int) -> int:
 def is_better(edge: Any, other: Any) -> bool:
     """More visits, or as many and no lower return."""
     return bool(edge.visits > other.visits or (edge.visits == other.visits and edge.total >= other.total))
+
+
+# --- what the trees say together --------------------------------------------------------------------------------------
+
+
+def ask_anew(desk: Any) -> None:
+    for action in range(len(desk.visits)):
+        desk.visits[action] = 0
+        desk.totals[action] = 0
+
+
+def cast_votes(desk: Any, edges: Any, first: int) -> None:
+    """Add the edges of a root."""
+    i = first
+    while i != NONE:
+        edge = edges[i]
+        desk.visits[edge.action] += edge.visits
+        desk.totals[edge.action] += edge.total
+        i = edge.following
+
+
+def elected(visits: Any, totals: Any) -> int:
+    """The action with the most visits, of equals the one with the higher return, then the lower one."""
+    best = 0
+    for action in range(1, len(visits)):
+        if visits[action] > visits[best] or (visits[action] == visits[best] and totals[action] > totals[best]):
+            best = action
+    return best
