@@ -22,6 +22,7 @@ from croupier.core.errors import CroupierError
 
 from .environments import BENCH, environment_variables, python_of
 from .leduc import LEDUC
+from .leduc.state import MOST_BETS
 
 DECISIONS = 20
 ITERATIONS = 10_000
@@ -59,7 +60,7 @@ def take_any(s: Any, luck: random.Random) -> None:
 
 
 def history_of(s: Any) -> list[int]:
-    first, second = ([bet - 1 for bet in row if bet] for row in s.bets)
+    first, second = ([bet - 1 for bet in row if bet] for row in (s.bets[:MOST_BETS], s.bets[MOST_BETS:]))
     return [s.hand[0] - 1, s.hand[1] - 1, *first, *([s.board - 1] if s.board else []), *second]
 
 
