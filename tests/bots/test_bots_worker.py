@@ -15,6 +15,8 @@ from bots_positions import BOX, QUICKSHOT, legal_actions, sampled
 
 from croupier.bots import LEVELS, choose
 from croupier.bots.choice import think
+from croupier.bots.frames import Question
+from croupier.bots.process import chosen
 from croupier.bots.worker import BotWorkers
 from croupier.core.errors import CroupierError, Unknown
 
@@ -71,17 +73,116 @@ def test_a_dead_worker_is_replaced_and_asked_again():
     with_workers(test)
 
 
-def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch):
+def test_a_worker_that_hangs_is_replaced_and_asked_again(monkeypatch: pytest.MonkeyPatch):
+    async def test(workers: BotWorkers) -> None:
+        before = await ask(workers)
+        first = workers.workers[0].process.pid
+        os.kill(first, signal.SIGSTOP)
+        monkeypatch.setattr("croupier.bots.worker.HUNG", 0.2)
+        asking = asyncio.ensure_future(ask(workers))
+        await asyncio.sleep(0.3)
+        monkeypatch.setattr("croupier.bots.worker.HUNG", 30)
+        assert await asking == before
+        assert workers.workers[0].process.pid != first
+
+    with_workers(test)
+
+
+def test_many_that_wait_are_no_reason_to_replace_a_worker(monkeypatch: pytest.MonkeyPatch):
+    """They wait longer than a worker that hangs may take: it answers one of them at a time."""
+
     async def test(workers: BotWorkers) -> None:
         await ask(workers)
         first = workers.workers[0].process.pid
-        os.kill(first, signal.SIGSTOP)
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(ask(workers), 0.3)
-        monkeypatch.setattr("croupier.bots.worker.HUNG", 0.1)
-        await asyncio.sleep(0.2)
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        await ask(workers, level="sharper")
+        alone = loop.time() - begun
+        monkeypatch.setattr("croupier.bots.worker.HUNG", 4 * alone)
+        chain = [ask_again(workers, 8) for _ in range(3)]
+        await asyncio.gather(*chain)
+        assert loop.time() - begun > 4 * alone
+        assert workers.workers[0].process.pid == first
+
+    with_workers(test)
+
+
+async def ask_again(workers: BotWorkers, times: int) -> None:
+    for key in range(times):
+        await ask(workers, level="sharper", key=key)
+
+
+def test_six_at_one_time_take_as_long_as_one():
+    """Each thinks less: the process is not asked for more than one whole search."""
+    shares: list[float] = []
+
+    async def test(workers: BotWorkers) -> None:
+        await ask(workers)
+        worker = workers.workers[0]
+        said = worker.say
+
+        def say(message: Any) -> None:
+            shares.append(message.share)
+            said(message)
+
+        worker.say = say  # type: ignore[method-assign]
+        chosen = await asyncio.gather(*(ask(workers, level="sharper", key=key) for key in range(6)))
+        assert set(chosen) <= set(legal_actions(QUICKSHOT, BOX, STATE, SEAT))
+
+    with_workers(test)
+    assert shares == [1 / 6] * 6
+
+
+def test_a_share_of_the_budget_is_what_is_searched():
+    part = Question("quickshot", BOX.pack(), STATE.pack(), SEAT, "sharper", 9, 0.1)
+    iterations = LEVELS["sharper"].plain_iterations // 10
+    assert chosen(part, compiled=False) == think(QUICKSHOT, BOX, STATE, SEAT, 9, iterations, compiled=False)
+
+
+def test_questions_that_nobody_waits_for_are_not_answered():
+    async def test(workers: BotWorkers) -> None:
+        await ask(workers)
+        gone = [asyncio.ensure_future(ask(workers, level="sharper")) for _ in range(200)]
+        await asyncio.sleep(0.01)
+        for asking in gone:
+            asking.cancel()
+        await asyncio.wait_for(ask(workers), 5)
+        assert not workers.rounds.round and not workers.rounds.later
+
+    with_workers(test)
+
+
+def test_an_idle_worker_that_dies_is_replaced_at_once():
+    async def test(workers: BotWorkers) -> None:
+        await ask(workers)
+        first = workers.workers[0].process.pid
+        os.kill(first, signal.SIGKILL)
+        async with asyncio.timeout(30):
+            while not workers.workers or workers.workers[0].process.pid == first:
+                await asyncio.sleep(0.01)
+
+    with_workers(test)
+
+
+def test_where_no_process_can_start_those_who_ask_are_told(monkeypatch: pytest.MonkeyPatch):
+    async def test(workers: BotWorkers) -> None:
+        monkeypatch.setattr("sys.executable", "/nowhere/python")
+        for _ in range(2):
+            with pytest.raises(CroupierError, match="could not be started"):
+                await ask(workers)
+        monkeypatch.undo()
         assert await ask(workers) == choose(QUICKSHOT, BOX, STATE, SEAT, "greenhorn", 9)
-        assert workers.workers[0].process.pid != first
+
+    with_workers(test)
+
+
+def test_where_every_process_ends_at_once_those_who_ask_are_told(monkeypatch: pytest.MonkeyPatch):
+    """And none is started again as long as nobody asks."""
+
+    async def test(workers: BotWorkers) -> None:
+        monkeypatch.setattr("sys.executable", "/bin/false")
+        with pytest.raises(CroupierError, match="3 of their processes ended over one question"):
+            await ask(workers)
 
     with_workers(test)
 
@@ -105,7 +206,12 @@ def test_closed_workers_answer_nothing_and_leave_no_process():
     async def test(workers: BotWorkers) -> int:
         await ask(workers)
         process = workers.workers[0].process
+        asked, waits = (asyncio.ensure_future(ask(workers, level="sharper")) for _ in range(2))
+        await asyncio.sleep(0.02)
         await workers.close()
+        for asking in (asked, waits):
+            with pytest.raises(CroupierError, match="closed"):
+                await asyncio.wait_for(asking, 1)
         with pytest.raises(CroupierError, match="closed"):
             await ask(workers)
         return process.returncode
@@ -116,8 +222,9 @@ def test_closed_workers_answer_nothing_and_leave_no_process():
 def test_workers_closed_while_one_starts_leave_no_task():
     async def test(workers: BotWorkers) -> None:
         asking = asyncio.create_task(ask(workers))
-        while not workers.starting.locked():
+        while not workers.tasks:
             await asyncio.sleep(0)
+        await asyncio.sleep(0.001)
         await workers.close()
         with pytest.raises(CroupierError, match="closed"):
             await asking

@@ -83,32 +83,34 @@ def test_the_table_says_that_bots_are_warming_up_until_they_are() -> None:
     run(work())
 
 
-class Slow(NoWorkers):
-    """Takes longer than most levels may, and knows which choices were waited for."""
+class Slow(Cold):
+    """Takes longer than a bot may that does not think long, and knows what was waited for."""
 
-    def __init__(self) -> None:
-        self.awaited: set[str] = set()
+    waited = False
 
     async def choose(self, game: str, box: bytes, state: bytes, seat: int, level: str, key: int) -> int:
         await asyncio.sleep(0.3)
-        self.awaited.add(level)
+        self.waited = True
         return await super().choose(game, box, state, seat, level, key)
 
 
-@pytest.mark.parametrize("level", ["sharper", "mayor"])
-def test_a_table_waits_longer_for_a_level_that_thinks_longer(monkeypatch: pytest.MonkeyPatch, level: str) -> None:
+@pytest.mark.parametrize("warm", [True, False])
+def test_only_bots_that_are_warm_are_waited_for_while_others_think(monkeypatch: pytest.MonkeyPatch, warm: bool) -> None:
+    """Two whole thoughts of the deepest level; a cold one takes what looks best after less than two seconds."""
+    assert 2 * LEVELS["mayor"].seconds == server_bots.LONGEST
     monkeypatch.setattr(server_bots, "PATIENCE", 0.1)
     slow = Slow()
+    slow.warm_now = warm
 
     async def work() -> None:
         async with house(workers=slow) as h:
-            table, key = await h.open(seats=3, bots=[level, level], first_seat=1)
+            table, key = await h.open(seats=3, bots=["sharper", "sharper"], first_seat=1)
             ann = await h.person(table, key)
             await ann.ask("start")
             await ann.until(ann.offered)
 
     run(work())
-    assert slow.awaited == ({level} if LEVELS[level].seconds else set())
+    assert slow.waited == warm
 
 
 def test_a_bot_is_given_a_redealt_state_and_never_the_truth() -> None:

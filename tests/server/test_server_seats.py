@@ -297,6 +297,7 @@ def test_a_slow_client_loses_its_connection_and_nobody_else_a_move() -> None:
 
 def test_bots_that_crash_or_hang_or_cheat_do_not_stop_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_bots, "PATIENCE", 0.1)
+    monkeypatch.setattr(server_bots, "LONGEST", 0.0)
 
     class Bad(NoWorkers):
         calls = 0

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from croupier.store import schema, sqlite
+from croupier.store import schema, sqlite, upgrade
 from croupier.store.sqlite import FILE, PRAGMAS, SqliteStore
 from croupier.store.store import Append, Row, StoreError
 
@@ -178,9 +178,9 @@ def test_migrations_end_at_head_and_build_the_schema(tmp_path: Path) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(Path(schema.__file__).with_name("migrations")))
-    assert ScriptDirectory.from_config(config).get_heads() == [schema.HEAD]
+    assert ScriptDirectory.from_config(config).get_heads() == [upgrade.HEAD]
     put(tmp_path, "t")
-    assert schema.read_version(tmp_path / FILE) == schema.HEAD
+    assert upgrade.read_version(tmp_path / FILE) == upgrade.HEAD
     engine = create_engine(f"sqlite:///{tmp_path / FILE}")
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []

@@ -9,15 +9,16 @@ LENGTH = 4
 
 
 class Question(msgspec.Struct, frozen=True, tag="question", array_like=True):
-    """Box and state are packed records; the state is a redealt one."""
+    """Box and state are packed records; the state is a redealt one. A process has one question at a time."""
 
-    id: int
     game: str
     box: bytes
     state: bytes
     seat: int
     level: str
     key: int
+    share: float = 1.0
+    """Of the level's iterations: less than all where many wait."""
 
 
 class Load(msgspec.Struct, frozen=True, tag="load", array_like=True):
@@ -27,12 +28,10 @@ class Load(msgspec.Struct, frozen=True, tag="load", array_like=True):
 
 
 class Chosen(msgspec.Struct, frozen=True, tag="chosen", array_like=True):
-    id: int
     action: int
 
 
 class Failed(msgspec.Struct, frozen=True, tag="failed", array_like=True):
-    id: int
     reason: str
 
 

@@ -9,19 +9,25 @@ import os
 import sys
 import threading
 import traceback
+from contextlib import suppress
+from math import ceil
+from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
 
 from croupier import games
-from croupier.bots.choice import choose, think
+from croupier.bots.choice import choose, has_no_choice, think
 from croupier.bots.frames import LENGTH, Answer, Asked, Chosen, Failed, Load, Loaded, Question, framed
+from croupier.bots.levels import level_called
 from croupier.compiled.compiler import cache_folder, can_write
 from croupier.core.chance import seed_chance
 from croupier.core.events import seats_in
 
-NICENESS = 5
+NICENESS = 10
 """Compiling must not slow down a table."""
+AUTOGROUP = Path("/proc/self/autogroup")
+"""Where Linux shares time out among sessions first, a process that is alone in its session is nice only as far as that is."""
 
 
 class Answering:
@@ -44,12 +50,9 @@ class Answering:
 
     def answer(self, question: Question) -> Answer:
         try:
-            game = games.load(question.game)
-            box, state = game.Box.unpack(question.box), game.State.unpack(question.state)
-            compiled = question.game in self.loaded
-            return Chosen(question.id, choose(game, box, state, question.seat, question.level, question.key, compiled=compiled))
+            return Chosen(chosen(question, compiled=question.game in self.loaded))
         except Exception as error:  # the next question may be a better one
-            return Failed(question.id, f"{type(error).__name__}: {error}")
+            return Failed(f"{type(error).__name__}: {error}")
 
     def load(self, name: str) -> None:
         try:
@@ -64,6 +67,17 @@ class Answering:
         with self.writing:
             self.sink.write(framed(message))
             self.sink.flush()
+
+
+def chosen(question: Question, *, compiled: bool) -> int:
+    """As the level chooses, or by a search of as much of its budget as the question grants."""
+    game, seat, key = games.load(question.game), question.seat, question.key
+    box, s = game.Box.unpack(question.box), game.State.unpack(question.state)
+    level = level_called(question.level)
+    budget = level.budget(game.meta, compiled=compiled)
+    if question.share == 1.0 or not budget or has_no_choice(game, box, s, seat):
+        return choose(game, box, s, seat, level.name, key, compiled=compiled)
+    return think(game, box, s, seat, key, ceil(budget * question.share), compiled=compiled, trees=level.trees)
 
 
 def search_once(name: str) -> None:
@@ -85,12 +99,19 @@ def answer() -> None:
 def warm(name: str) -> int:
     """Fill the cache; 1 where there is none, for then every process would have to compile by itself."""
     threading.Thread(target=end_with_parent, daemon=True).start()
-    os.nice(NICENESS)
+    give_way()
     if not can_write(cache_folder()):
         print(f"Bots stay in plain Python: the compiler's cache {cache_folder()} cannot be written.", file=sys.stderr)
         return 1
     search_once(name)
     return 0
+
+
+def give_way() -> None:
+    """Take only what time the tables leave."""
+    os.nice(NICENESS)
+    with suppress(OSError):
+        AUTOGROUP.write_text(str(NICENESS))
 
 
 def end_with_parent() -> None:

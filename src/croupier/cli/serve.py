@@ -97,7 +97,7 @@ def open_workers(kind: str) -> Workers:
         return NoWorkers()
     from croupier.bots.worker import BotWorkers
 
-    return BotWorkers(processes=1)
+    return BotWorkers.for_a_server()
 
 
 def announce(host: str, port: int, *, with_code: bool) -> None:

@@ -1,4 +1,4 @@
-"""Who decides for bots: workers in other processes, and a uniform choice when they fail. A table never waits for them.
+"""Who decides for bots: workers in other processes, and what looks best at first sight when they fail or take too long.
 
 A bot gets a redealt state, never the truth; the redeal happens here, so no secret leaves this process.
 """
@@ -10,12 +10,17 @@ import secrets
 from typing import Any, Protocol
 
 from croupier import games
+from croupier.bots.choice import choose_by
 from croupier.bots.levels import LEVELS
+from croupier.bots.thought import playouts_of
 from croupier.server.journal import warn
 from croupier.table.table import Table
 
 PATIENCE = 1.8
-"""Seconds; a bot answers within 2 s, unless its level may take longer."""
+"""Seconds; a bot answers within 2 s as long as nobody thinks longer."""
+LONGEST = 2 * max(level.seconds for level in LEVELS.values())
+"""How much longer the last of many may wait, for two whole thoughts of others (rounds.py). While bots are warming up nobody
+thinks for so long."""
 
 
 class Workers(Protocol):
@@ -57,26 +62,21 @@ class Bots:
         return self.workers.is_warm(game)
 
     async def choose(self, table: Table, seat: int, level: str) -> str:
-        """The notation of a legal action of the seat, which must be to act; within ``patience`` whatever the workers do."""
+        """The notation of a legal action of the seat, which must be to act; in time whatever the workers do."""
         name = table.game.meta.name
         key = secrets.randbits(62)
         state = table.state.copy()
         table.game.redeal(table.box, state, seat, key)
         try:
-            async with asyncio.timeout(patience(table)):
+            async with asyncio.timeout(PATIENCE + LONGEST if self.is_warm(name) else PATIENCE):
                 number = await self.workers.choose(name, table.box.pack(), state.pack(), seat, level, key)
             return text_of(table, seat, number)
         except Exception as error:  # whatever a bot does wrong: the table goes on
             warn("bot_failed", error, game=name, level=level)
-            return text_of(table, seat, uniform(name, table.box, state, seat, key))
+            return text_of(table, seat, choose_by(playouts_of(table.game), table.game, table.box, state, seat, key))
 
     async def close(self) -> None:
         await self.workers.close()
-
-
-def patience(table: Table) -> float:
-    """Seconds; bots that are asked at one time may have to wait for each other."""
-    return PATIENCE + sum(LEVELS[due.level].seconds for due in table.waiting_bots())
 
 
 def text_of(table: Table, seat: int, number: int) -> str:

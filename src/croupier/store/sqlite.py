@@ -19,8 +19,8 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar, cast
 
 from croupier.store.folder import lock, prepare
-from croupier.store.schema import bring_up
 from croupier.store.store import Append, Conflict, Due, DueKind, Row, Sitting, StoreError
+from croupier.store.upgrade import bring_up
 
 FILE = "croupier.sqlite3"
 PRAGMAS = {

@@ -1,4 +1,4 @@
-"""How Alembic runs here: on the connection that schema.migrate opened, without a configuration file."""
+"""How Alembic runs here: on the connection that upgrade.migrate opened, without a configuration file."""
 
 from __future__ import annotations
 
