@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ import msgspec
 from croupier.bots.contest import contest
 from croupier.bots.players import player_called
 from croupier.bots.search import copy_row
+from croupier.bots.thought import cores as cores
 from croupier.bots.thought import grow_rows, playouts_of, rules
 from croupier.compiled.compiler import compile_driver
 from croupier.compiled.playout import USUAL, Dice, rows_of, rules_of
@@ -106,10 +106,6 @@ def play_parts(players: Players, deals: int, seed: int, progress: Callable[[int]
 def first_deal(seed: int) -> int:
     """Runs with different seeds share no deal."""
     return seed << 32
-
-
-def cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Players:
