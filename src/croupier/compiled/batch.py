@@ -15,15 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from croupier.compiled.batch_play import (
-    NOBODY,
-    OUTSIDE,
-    deal_tables,
-    first_illegal,
-    restart_record,
-    restart_row,
-    step_tables,
-)
+from croupier.compiled.batch_play import NOBODY, OUTSIDE, first_illegal, restart_record, restart_row, step_tables
 from croupier.compiled.compiler import compile_driver, plain_driver
 from croupier.compiled.playout import HEAVIEST, PLAYERS, UNIFORM, USUAL, WEIGHED, rows_of, rules_of
 from croupier.core.errors import CroupierError, Illegal, Invalid, listed, unknown
@@ -46,8 +38,7 @@ class Compiled:
         self.arrays = arrays_of(game, fresh, policies, dtype)
         self.rows: Any = self.arrays
         self.boxes, self.fresh = rows_of(box), fresh
-        drivers = (step_tables, deal_tables)
-        self.step, self.deal = (compile_driver(entry, bindings_of(game) | {"restart": restart_row}) for entry in drivers)
+        self.step = compile_driver(step_tables, bindings_of(game) | {"restart": restart_row})
         self.first_illegal = compile_driver(first_illegal, {})
 
     def share(self, first: int, last: int) -> list[Any]:
@@ -75,8 +66,7 @@ class Plain:
         self.arrays = arrays_of(game, fresh, policies, dtype)
         self.rows: Any = {name: [records_of(row) for row in array] for name, array in self.arrays.items()}
         self.boxes, self.fresh = [box], fresh
-        drivers = (step_tables, deal_tables)
-        self.step, self.deal = (plain_driver(entry, bindings_of(game) | {"restart": restart_record}) for entry in drivers)
+        self.step = plain_driver(step_tables, bindings_of(game) | {"restart": restart_record})
         self.first_illegal = plain_driver(first_illegal, {})
 
     def share(self, first: int, last: int) -> list[Any]:
@@ -221,7 +211,7 @@ class Batch:
             if not 0 <= first < PLAYERS:
                 raise CroupierError(f"The first seed must be at least 0 and below 2**61, not {first}.")
             self._hall.seed(np.arange(first - len(self.seeds), first))
-        return self._everywhere(self._hall.deal)
+        return self._everywhere(anew=True)
 
     def step(self, actions: Any = None) -> int:
         """One step at every table that is not over; returns how many decisions were taken.
@@ -236,7 +226,7 @@ class Batch:
             t = self._hall.first_illegal(*(self._hall.rows[name] for name in ("sittings", "shown", "masks")))
             if t >= 0:
                 raise Illegal(self._refusal(t))
-        return self._everywhere(self._hall.step)
+        return self._everywhere(anew=False)
 
     def _take(self, actions: Any) -> None:
         given = np.asarray(actions)
@@ -250,10 +240,11 @@ class Batch:
         are = "is" if len(legal) == 1 else "are"
         return f"Table {t}, seat {self.deciding[t]}: action {self.actions[t]} is not legal; legal {are} {listed(legal)}."
 
-    def _everywhere(self, drive: Any) -> int:
-        """Run this driver at all tables, each thread at its share; returns the sum of what it returns."""
-        others = [self._pool.submit(drive, *share) for share in self._shares[1:]] if self._pool else ()
-        decisions: int = drive(*self._shares[0])
+    def _everywhere(self, *, anew: bool) -> int:
+        """Run the driver at all tables, each thread at its share; returns the sum of what it returns."""
+        step = self._hall.step
+        others = [self._pool.submit(step, *share, anew) for share in self._shares[1:]] if self._pool else ()
+        decisions: int = step(*self._shares[0], anew)
         for other in others:
             decisions += other.result()
         self._hall.publish()

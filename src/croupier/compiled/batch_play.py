@@ -37,46 +37,31 @@ NOBODY = -1
 """Who decides where a game is over."""
 
 
-def step_tables(boxes: Any, rooms: Any, sittings: Any, shown: Any, observations: Any, masks: Any, ways: Any) -> int:
-    """One step at every table; returns how many decisions were taken."""
+def step_tables(boxes: Any, rooms: Any, sittings: Any, shown: Any, observations: Any, masks: Any, ways: Any, anew: bool) -> int:
+    """One step at every table that is not over, or, ``anew``, the next deal at every table; returns the decisions taken."""
     box, room = boxes[0], rooms[0]
     most, stride, auto_reset, through = ways
     decisions = 0
     for sitting, here, observation, mask in zip(sittings, shown, observations, masks):  # noqa: B905
-        if here.ended or here.truncated:
-            if not auto_reset:
-                continue
-            forget(here)
-        if here.deciding != NOBODY:
-            decide(box, sitting, here, mask.numbers, room.weights)
-            decisions += 1
-            if through:
-                decisions += play_through(box, sitting, mask.numbers, room.weights, most)
-        due = due_now(sitting, most)
-        if due == 0:
-            settle(sitting.state, here)
-            if auto_reset:
-                deal(box, room, sitting, stride)
+        if auto_reset or anew:
+            forget(here)  # always: whether there is something to forget is hard for a processor to guess
+        elif here.ended or here.truncated:
+            continue
+        due = 0
+        if not anew:
+            if here.deciding != NOBODY:
+                decide(box, sitting, here, mask.numbers, room.weights)
+                decisions += 1
                 if through:
                     decisions += play_through(box, sitting, mask.numbers, room.weights, most)
-                due = due_now(sitting, most)
-        show(box, sitting, due, here, observation.numbers, mask.numbers)
-    return decisions
-
-
-def deal_tables(boxes: Any, rooms: Any, sittings: Any, shown: Any, observations: Any, masks: Any, ways: Any) -> int:
-    """Deal the next game at every table; returns how many decisions were taken."""
-    box, room = boxes[0], rooms[0]
-    most, stride, auto_reset, through = ways
-    decisions = 0
-    for sitting, here, observation, mask in zip(sittings, shown, observations, masks):  # noqa: B905
-        forget(here)
-        deal(box, room, sitting, stride)
-        if through:
-            decisions += play_through(box, sitting, mask.numbers, room.weights, most)
-        due = due_now(sitting, most)
-        if due == 0 and not auto_reset:
-            settle(sitting.state, here)
+            due = due_now(sitting, most)
+            if due == 0:
+                settle(sitting.state, here)
+        if due == 0 and (auto_reset or anew):
+            deal(box, room, sitting, stride)
+            if through:
+                decisions += play_through(box, sitting, mask.numbers, room.weights, most)
+            due = due_now(sitting, most)
         show(box, sitting, due, here, observation.numbers, mask.numbers)
     return decisions
 
