@@ -15,6 +15,7 @@ COMMANDS = {
     "serve": "Open tables for browsers on this machine and its network.",
     "box": "Print the box of a game: what a --box FILE looks like.",
     "simulate": "Play many games at random or with bots, and measure them.",
+    "warm": "Compile now what bots and studies need, so that nobody waits for it later.",
     "match": "Let bots play against each other.",
     "situation": "Ask the referee what happens in a situation, and by which rules.",
     "verify": "Prove the deal of a finished table from its log.",

@@ -1,0 +1,192 @@
+"""``croupier warm``: compiles everything once, so that nothing has to be compiled later."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from subprocess import PIPE, STDOUT
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from croupier import games as registry
+from croupier.bots.thought import cores
+from croupier.cli.app import INTERRUPTED
+from croupier.compiled.cache import Version, functions_in, other_versions, remove, version_in
+from croupier.compiled.compiler import cache_folder, can_write
+from croupier.core.errors import CroupierError, Invalid, listed
+from croupier.study.compiling import PARTS
+
+LOOK = 0.2
+"""Seconds between two looks at what has come into the cache."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    games: tuple[str, ...]
+    functions: int
+    """How many had to be compiled; 0 where all was there."""
+    seconds: float
+    cache: str
+    bytes: int
+    removed: int
+    """Folders of other versions that were not used for 30 days."""
+    others: int
+    """Folders of other versions that are left."""
+    other_bytes: int
+
+
+def warm(*game: str, json: Annotated[bool, Parameter(negative=())] = False) -> int:
+    """Compile what bots and studies need, so that later nobody waits for it.
+
+    It is done anyway where it is missing, and takes minutes. What is compiled stays in the user's cache folder, or in the one
+    that the environment's CROUPIER_CACHE names, until croupier or Numba change. Ctrl-C keeps what is done by then.
+
+    Parameters
+    ----------
+    game
+        Names of games; all when left out.
+    json
+        Print one JSON object, and no progress bar.
+    """
+    names = tuple(dict.fromkeys(game or registry.NAMES))
+    for name in names:
+        registry.meta(name)
+    check_cache()
+    before, began = functions_in(cache_folder()), time.perf_counter()
+    try:
+        compile_games(names, quiet=json)
+    except KeyboardInterrupt:
+        print("Interrupted: what was compiled is kept, and croupier warm goes on from there.", file=sys.stderr)
+        return INTERRUPTED
+    report = report_of(names, functions_in(cache_folder()) - before, time.perf_counter() - began)
+    print(msgspec.json.encode(report).decode() if json else in_words(report))
+    return 0
+
+
+def check_cache() -> None:
+    if not can_write(cache_folder()):
+        raise Invalid(
+            f"The cache folder {cache_folder()} cannot be written; name another one in the environment's CROUPIER_CACHE."
+        )
+
+
+# --- compiling --------------------------------------------------------------------------------------------------------
+
+
+class Compilation:
+    """One game in a process of its own."""
+
+    def __init__(self, name: str) -> None:
+        self.title = registry.meta(name).title
+        self.part = ""
+        """Where it is."""
+        self.begun = 0
+        self.said = "its process was ended"
+        """Its last words besides."""
+        command = [sys.executable, "-m", "croupier.study.compiling", name]
+        self.process = subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=STDOUT, text=True, errors="replace")
+
+    def follow(self) -> None:
+        """To its end; CroupierError when that is not a good one."""
+        with self.process as process:
+            for line in process.stdout or ():
+                if line.strip() in PARTS:
+                    self.part = line.strip()
+                    self.begun += 1
+                else:
+                    self.said = line.strip() or self.said
+        if process.returncode:
+            raise CroupierError(f"{self.title} could not be compiled: {self.said.rstrip('.')}.")
+        self.begun += 1
+
+    @property
+    def done(self) -> int:
+        """How many parts."""
+        return max(0, self.begun - 1)
+
+
+def compile_games(names: Sequence[str], *, quiet: bool) -> None:
+    """As many side by side as there are cores, with a progress bar on standard error, where that is a terminal."""
+    running: list[Compilation] = []
+    stopped = False
+
+    def compile_one(name: str) -> None:
+        if stopped:
+            return
+        compilation = Compilation(name)
+        running.append(compilation)
+        if stopped:  # while it started
+            compilation.process.kill()
+        compilation.follow()
+
+    with ThreadPoolExecutor(min(len(names), cores())) as pool:
+        try:
+            show([pool.submit(compile_one, name) for name in names], running, len(names) * len(PARTS), quiet=quiet)
+        finally:
+            stopped = True
+            for compilation in running:
+                compilation.process.kill()
+
+
+def show(tasks: Sequence[Future[None]], running: Sequence[Compilation], steps: int, *, quiet: bool) -> None:
+    """Until all is done, or the first has failed."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, disable=quiet or not console.is_terminal, console=console, transient=True) as bar:
+        line = bar.add_task("Compiling", total=steps)
+        while not all(task.done() for task in tasks):
+            time.sleep(LOOK)
+            for task in tasks:
+                if task.done():
+                    task.result()
+            bar.update(line, completed=sum(c.done for c in running), description=described(running))
+
+
+def described(running: Sequence[Compilation]) -> str:
+    now = [f"{c.title} ({c.part})" for c in running if c.process.poll() is None]
+    return f"{functions_in(cache_folder()):,} functions; now {listed(now) if now else 'starting'}"
+
+
+# --- what there is ----------------------------------------------------------------------------------------------------
+
+
+def report_of(names: tuple[str, ...], functions: int, seconds: float) -> Report:
+    """After the old ones of other versions were removed."""
+    own, others = version_in(cache_folder()), list(other_versions())
+    left: list[Version] = []
+    for version in others:
+        if version.is_old:
+            remove(version)
+        else:
+            left.append(version)
+    removed = len(others) - len(left)
+    size = sum(version.size for version in left)
+    return Report(names, functions, round(seconds, 1), str(own.folder), own.size, removed, len(left), size)
+
+
+def in_words(report: Report) -> str:
+    titles = listed([registry.meta(name).title for name in report.games])
+    did = f"{report.functions:,} functions compiled in {report.seconds:.0f} s" if report.functions else "all was there"
+    lines = [f"{titles}: {did}.", f"The cache is {report.cache}, {megabytes(report.bytes)}."]
+    if report.removed:
+        lines.append(f"Removed: {folders(report.removed)} of other versions, not used for 30 days.")
+    if report.others:
+        lines.append(
+            f"Beside it lie {folders(report.others)} of other versions, {megabytes(report.other_bytes)}; each goes when"
+            " it was not used for 30 days."
+        )
+    return "\n".join(lines)
+
+
+def folders(count: int) -> str:
+    return "1 folder" if count == 1 else f"{count} folders"
+
+
+def megabytes(size: int) -> str:
+    return f"{size / 1e6:,.0f} MB"

@@ -1,0 +1,57 @@
+"""All that is compiled for a game, part by part; in a process of its own as ``python -m croupier.study.compiling GAME``."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+
+from croupier import games
+from croupier.bots.process import end_with_parent, search_once
+from croupier.compiled.cache import save_one_at_a_time
+from croupier.compiled.playout import Playouts
+from croupier.core.game import Game
+from croupier.study.match import Players
+
+
+def searches(game: Game) -> None:
+    """What bots at a table think with, and in simulations."""
+    search_once(game.meta.name)
+
+
+def matches(game: Game) -> None:
+    levels = ("greenhorn", "prospector")
+    Players(game, game.default_box(), [levels[seat % 2] for seat in range(game.meta.usual_seats)]).play(0, 0)
+
+
+def simulations(game: Game) -> None:
+    Playouts(game, game.default_box(), game.meta.usual_seats, compiled=True).run(0, 0)
+
+
+def batches(game: Game) -> None:
+    """For the usual number of seats: how many there are is compiled in."""
+    from croupier.compiled.batch import OUTSIDE, Batch
+
+    batch = Batch(game, game.default_box(), game.meta.usual_seats, 1, [OUTSIDE] * game.meta.usual_seats)
+    batch.step(batch.masks.argmax(axis=1))
+
+
+PARTS: dict[str, Callable[[Game], None]] = {
+    "searches": searches,
+    "matches": matches,
+    "simulations": simulations,
+    "batches": batches,
+}
+
+
+def compile_all(name: str, begins: Callable[[str], None]) -> None:
+    """Compile every part, or load it from the cache; ``begins`` hears the name of each before."""
+    save_one_at_a_time()
+    for part, make in PARTS.items():
+        begins(part)
+        make(games.load(name))
+
+
+if __name__ == "__main__":
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    compile_all(sys.argv[1], lambda part: print(part, flush=True))

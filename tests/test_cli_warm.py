@@ -1,0 +1,166 @@
+"""``croupier warm``: what it says, what an interrupt leaves, and what becomes of the caches of other versions."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.cli import warm
+from croupier.compiled.cache import OLD, functions_in, other_versions
+from croupier.compiled.compiler import cache_folder
+from croupier.core.errors import CroupierError
+from croupier.study.compiling import PARTS
+
+OTHER = "0123456789abcdef"
+
+
+def croupier(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "croupier", "warm", *args]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, env=os.environ | env)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def put(folder: Path, *, days: float = 0.0) -> Path:
+    """A compiled function of 100 bytes, used so many days ago."""
+    file = folder / "rules" / "game_0123" / "f.nbc"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"x" * 100)
+    used = time.time() - 24 * 3600 * days
+    for path in (file, folder):
+        os.utime(path, (used, used))
+    return folder
+
+
+def test_an_unknown_game_gets_one_sentence() -> None:
+    done = croupier("quickshot", "chess")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "There is no game 'chess'; there are quickshot, silver_and_gold and quick_silver.\n"
+
+
+def test_a_cache_that_cannot_be_written_gets_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = croupier("quickshot", CROUPIER_CACHE=str(tmp_path / "file"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"The cache folder {tmp_path / 'file'}/") and "CROUPIER_CACHE" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_everything_is_compiled_and_then_it_is_there() -> None:
+    """In the cache of these tests, where most of it lies already."""
+    assert croupier("quickshot").stdout.startswith("Quickshot: ")
+    done = croupier("quickshot", "--json")
+    report = msgspec.json.decode(done.stdout, type=warm.Report)
+    assert (report.games, report.functions, Path(report.cache)) == (("quickshot",), 0, cache_folder())
+    assert report.bytes > 0 and done.stderr == ""
+
+
+def test_an_interrupt_keeps_what_is_compiled_and_leaves_no_process(tmp_path: Path) -> None:
+    env = os.environ | {"CROUPIER_CACHE": str(tmp_path)}
+    command = [sys.executable, "-m", "croupier", "warm", "quickshot"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=env, process_group=0)
+    while functions_in(tmp_path) < 5:
+        time.sleep(0.05)
+        assert process.poll() is None
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, "Interrupted: what was compiled is kept, and croupier warm goes on from there.\n")
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+
+
+def test_a_process_that_fails_is_one_sentence(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "/bin/false")
+    with pytest.raises(CroupierError, match=r"^Quickshot could not be compiled: its process was ended\.$"):
+        warm.compile_games(["quickshot"], quiet=True)
+
+
+def test_the_last_words_of_a_process_that_fails_are_said(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", f"{home}:{os.environ.get('PYTHONPATH', '')}")
+    (home / "numba.py").write_text("raise OSError('No space left')\n")
+    with pytest.raises(CroupierError, match=r"^Quickshot could not be compiled: OSError: No space left\.$"):
+        warm.compile_games(["quickshot"], quiet=True)
+
+
+def test_versions_that_nobody_used_for_a_month_go_and_all_else_stays(home: Path) -> None:
+    old = put(home / OTHER, days=31)
+    fresh = put(home / OTHER[::-1], days=29)
+    put(cache_folder(), days=99)
+    foreign = put(home / "fedcba98fedcba98", days=99)
+    (foreign / "diary.txt").write_text("mine")
+    put(home / "not-a-version", days=99)
+    report = warm.report_of(("quickshot",), 3, 4.0)
+    assert not old.exists()
+    assert sorted(path.name for path in home.iterdir()) == sorted(
+        [fresh.name, cache_folder().name, foreign.name, "not-a-version"]
+    )
+    assert (report.removed, report.others, report.other_bytes, report.bytes) == (1, 1, 100, 100)
+    assert warm.in_words(report).splitlines() == [
+        "Quickshot: 3 functions compiled in 4 s.",
+        f"The cache is {cache_folder()}, 0 MB.",
+        "Removed: 1 folder of other versions, not used for 30 days.",
+        "Beside it lie 1 folder of other versions, 0 MB; each goes when it was not used for 30 days.",
+    ]
+
+
+def test_a_version_is_used_when_one_of_its_files_is_read(home: Path) -> None:
+    folder = put(home / OTHER, days=99)
+    file = next(folder.rglob("*.nbc"))
+    os.utime(file, (time.time() - OLD / 2, file.stat().st_mtime))
+    assert [version.is_old for version in other_versions()] == [False]
+
+
+def test_the_bar_counts_parts_and_says_where_it_is(home: Path) -> None:
+    here = warm.Compilation.__new__(warm.Compilation)
+    here.title, here.part, here.begun = "Quickshot", "matches", 2
+    here.process = subprocess.Popen(["sleep", "60"])
+    try:
+        put(cache_folder())
+        assert (here.done, warm.described([here])) == (1, "1 functions; now Quickshot (matches)")
+    finally:
+        here.process.kill()
+        here.process.wait()
+
+
+WRITER = """
+import sys
+from croupier.compiled.cache import save_one_at_a_time
+from numba.core.caching import IndexDataCacheFile
+
+save_one_at_a_time()
+file = IndexDataCacheFile(sys.argv[1], "f", "stamp")
+input()
+for number in range(150):
+    file.save((sys.argv[2], number), (sys.argv[2], number))
+"""
+
+
+def test_two_that_write_at_one_time_keep_all_entries(tmp_path: Path) -> None:
+    from numba.core.caching import IndexDataCacheFile
+
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path), name], stdin=subprocess.PIPE, text=True) for name in "ab"
+    ]
+    for writer in writers:
+        assert writer.stdin
+        writer.stdin.write("go\n")
+        writer.stdin.close()
+    assert [writer.wait(60) for writer in writers] == [0, 0]
+    file = IndexDataCacheFile(str(tmp_path), "f", "stamp")
+    keys = [(name, number) for name in "ab" for number in range(150)]
+    assert [file.load(key) for key in keys] == keys
+
+
+def test_the_parts_are_named() -> None:
+    assert list(PARTS) == ["searches", "matches", "simulations", "batches"]
