@@ -28,6 +28,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from croupier.bots.choice import think
+from croupier.bots.selection import EXPLORATION
 from croupier.core.errors import CroupierError, Invalid
 from croupier.envs.openspiel import PREFIX
 from croupier.study.intervals import share_of_deals
@@ -210,8 +211,8 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("game", nargs="?", default="quickshot")
     parser.add_argument("--seats", type=int, default=3, help="how many play; 0 is the usual number")
     parser.add_argument("--games", type=int, default=400, help="of each match, rounded up to whole deals")
-    parser.add_argument("--iterations", type=int, default=500, help="of OpenSpiel's bot")
-    parser.add_argument("--exploration", type=float, default=1.0, help="its uct_c")
+    parser.add_argument("--iterations", type=int, default=200, help="of OpenSpiel's bot")
+    parser.add_argument("--exploration", type=float, default=EXPLORATION, help="its uct_c; ours when left out")
     parser.add_argument("--iterations-only", action="store_true", help="leave out the match with equal time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="only the line of JSON, and no progress bar")
