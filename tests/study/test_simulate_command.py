@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from croupier.bots.thought import cores
 from croupier.study.crew import MOST_THREADS
 from croupier.study.intervals import share_of
-from croupier.study.match import cores
 
 KEYS = [
     "games", "decisions_per_game", "rounds_per_game", "eliminated_per_game", "last_survivor_share", "win_rate",

@@ -13,8 +13,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self
 
+from croupier.bots.thought import cores
 from croupier.core.errors import Invalid
-from croupier.study.match import cores
 
 MOST_THREADS = 1024
 AHEAD = 2
