@@ -9,9 +9,10 @@ from typing import Any
 
 import msgspec
 
+from croupier.bots.thought import cores
 from croupier.core.errors import Invalid
 from croupier.core.game import Game, Meta
-from croupier.study.match import Players, cores, first_deal
+from croupier.study.match import Players, first_deal
 from croupier.study.pairing import Deal, in_order, share_in
 from croupier.study.ratings import Ratings
 from croupier.study.sequential import FAIR, Evidence

@@ -10,8 +10,7 @@ import msgspec
 from croupier.bots.contest import contest
 from croupier.bots.players import player_called
 from croupier.bots.search import copy_row
-from croupier.bots.thought import cores as cores
-from croupier.bots.thought import grow_rows, playouts_of, rules
+from croupier.bots.thought import cores, grow_rows, playouts_of, rules
 from croupier.compiled.compiler import compile_driver
 from croupier.compiled.playout import USUAL, Dice, rows_of, rules_of
 from croupier.core.errors import Invalid
