@@ -66,7 +66,7 @@ def clocked(game: Game, box: Any, level: str, asked: list[Asked]) -> dict[str, A
         times.append((time.perf_counter() - began[0], time.process_time() - began[1]))
     wall, cpu = ([1e3 * one for one in column] for column in zip(*times, strict=True))
     return {
-        "iterations": level_called(level).budget(game.meta, compiled=True),
+        "iterations": level_called(level).trees * level_called(level).budget(game.meta, compiled=True),
         "ms": round(statistics.median(wall), 2),
         "worst_ms": round(max(wall), 2),
         "cpu_ms": round(statistics.median(cpu), 2),
