@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 import pickle
 import random
+import re
 import subprocess
 import sys
 import unittest
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -40,7 +42,7 @@ EACH = [
 @pytest.mark.parametrize("name", EACH)
 def test_random_sim_test(name: str) -> None:
     """Clones, serialization, masks, sorted actions, observations, returns and their sum, the stated length."""
-    sims = 20 if "quickshot" in name else 1
+    sims = 5 if "quickshot" in name else 1
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=sims, serialize=True, verbose=False)
 
 
@@ -135,6 +137,24 @@ def test_perfect_recall(small: Any) -> None:
 
 
 @pytest.mark.parametrize("name", EACH[1:4])
+def test_what_a_player_knows_begins_with_what_it_knew(name: str) -> None:
+    state = pyspiel.load_game(name).new_initial_state()
+    luck = random.Random(6)
+    before: dict[int, str] = {}
+    decisions = 0
+    while decisions < 40 and not state.is_terminal():
+        player = state.current_player()
+        action = luck.choice(state.legal_actions())
+        if player >= 0:
+            known = state.information_state_string()
+            assert known.startswith(before.get(player, f"player {player}\n"))
+            before[player] = f"{known} > {action}\n"
+            decisions += 1
+        state.apply_action(action)
+    assert len(known.splitlines()) >= 4
+
+
+@pytest.mark.parametrize("name", EACH[1:4])
 def test_open_choices_are_hidden(name: str) -> None:
     """Whatever a seat chooses in a simultaneous decision, those asked after it know the same."""
     choices = 0
@@ -193,6 +213,12 @@ def test_openspiels_own_search_plays_it(name: str) -> None:
             break
         action = bot.step(state) if state.current_player() >= 0 else state.legal_actions()[0]
         state.apply_action_with_legality_check(action)
+
+
+def test_the_readmes_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "README.md").read_text()
+    exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], {})
+    assert sum(eval(capsys.readouterr().out)) == 1.0
 
 
 # --- ends ------------------------------------------------------------------------------------------------------------
