@@ -30,6 +30,7 @@ RATIOS: dict[str, tuple[Side, Side]] = {
     "openspiel_python": (of("ours", "compiled"), of("openspiel", "python")),
     "rlcard": (of("ours", *PLAIN), of("rlcard", "run", "step")),
     "rlcard_same_tree": (of("ours", *PLAIN), of("rlcard", "step-same")),
+    "rlcard_observed": (of("ours", "plain observed"), of("rlcard", "run", "step")),
     "rlcard_game": (of("ours", *PLAIN), of("rlcard", "game")),
     "pettingzoo": (of("ours", *PLAIN), of("pettingzoo")),
     "pgx": (of("ours", *BATCHES), of("pgx")),

@@ -11,11 +11,11 @@ from croupier.core.chance import seed_chance
 from peers.leduc import LEDUC
 from peers.protocol import Played
 
-setup, to_act, legal, apply = LEDUC.setup, LEDUC.to_act, LEDUC.legal, LEDUC.apply
+setup, to_act, legal, apply, observe = LEDUC.setup, LEDUC.to_act, LEDUC.legal, LEDUC.apply, LEDUC.observe
 
 
-def play(decisions: int) -> Played:
-    """Whole games until so many decisions have been made."""
+def play(decisions: int, out: list[int] | None = None) -> Played:
+    """Whole games until so many decisions have been made; out: where each decision's observation goes, None for nowhere."""
     box = LEDUC.default_box()
     fresh = LEDUC.State(seats=2)
     seed_chance(fresh, int(random() * (1 << 62)))
@@ -30,6 +30,8 @@ def play(decisions: int) -> Played:
         while due := to_act(s):
             seat = due >> 1  # of two
             legal(box, s, seat, mask)
+            if out:
+                observe(box, s, seat, out)
             action = int(random() * n_actions)
             while not mask[action]:
                 action = int(random() * n_actions)

@@ -12,9 +12,9 @@ from croupier.compiled.playout import Playouts
 from peers.environments import compiled_leduc
 from peers.leduc import LEDUC
 from peers.ours import lean
-from peers.protocol import TABLES, Played, Variant, serve
+from peers.protocol import LENGTH, TABLES, Played, Variant, serve
 
-MEAN_LENGTH = 65 / 16
+SHAPE = f"int32[{LEDUC.OBSERVATION}]+mask[{LEDUC.N_ACTIONS}]"
 
 
 def playouts(*, compiled: bool) -> Variant:
@@ -23,7 +23,7 @@ def playouts(*, compiled: bool) -> Variant:
     driver = Playouts(LEDUC, LEDUC.default_box(), 2, compiled=compiled)
 
     def play(decisions: int) -> Played:
-        games = max(1, round(decisions / MEAN_LENGTH))
+        games = max(1, round(decisions / LENGTH))
         numbers, _ = driver.run(next(seeds) << 32, games)
         return Played(round(numbers[0]), games)
 
@@ -39,15 +39,17 @@ def batch(tables: int) -> Variant:
         played = sum(hall.step() for _ in range(-(-decisions // tables)))
         return Played(played, (int(hall.seeds.sum()) - began) // tables)
 
-    shape = f"int32[{LEDUC.OBSERVATION}]+mask[{LEDUC.N_ACTIONS}]"
-    return Variant(f"tables={tables}", f"Batch.step, {tables} table{'s' if tables > 1 else ''}", shape, play)
+    return Variant(f"tables={tables}", f"Batch.step, {tables} table{'s' if tables > 1 else ''}", SHAPE, play)
 
 
 def main() -> None:
     os.environ["CROUPIER_CACHE"] = str(compiled_leduc())
     loop = Variant("plain loop", "one's own loop over the same rules", "", lean.play)
+    out = [0] * LEDUC.OBSERVATION
+    observed = Variant("plain observed", "the same loop with observe", "int[12]+mask[3]", lambda decisions: lean.play(decisions, out))
     version = f"{croupier.__version__}, Python {platform.python_version()}"
-    serve("Croupier", version, [playouts(compiled=False), loop, playouts(compiled=True), *map(batch, TABLES)])
+    batches = map(batch, TABLES)
+    serve("Croupier", version, [playouts(compiled=False), loop, observed, playouts(compiled=True), *batches])
 
 
 if __name__ == "__main__":
