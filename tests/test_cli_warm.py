@@ -141,7 +141,7 @@ from numba.core.caching import IndexDataCacheFile
 save_one_at_a_time()
 file = IndexDataCacheFile(sys.argv[1], "f", "stamp")
 input()
-for number in range(150):
+for number in range(60):
     file.save((sys.argv[2], number), (sys.argv[2], number))
 """
 
@@ -158,7 +158,7 @@ def test_two_that_write_at_one_time_keep_all_entries(tmp_path: Path) -> None:
         writer.stdin.close()
     assert [writer.wait(60) for writer in writers] == [0, 0]
     file = IndexDataCacheFile(str(tmp_path), "f", "stamp")
-    keys = [(name, number) for name in "ab" for number in range(150)]
+    keys = [(name, number) for name in "ab" for number in range(60)]
     assert [file.load(key) for key in keys] == keys
 
 

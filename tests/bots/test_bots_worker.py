@@ -176,6 +176,21 @@ def test_where_no_process_can_start_those_who_ask_are_told(monkeypatch: pytest.M
     with_workers(test)
 
 
+def test_where_one_process_cannot_start_the_others_answer(monkeypatch: pytest.MonkeyPatch):
+    async def test(workers: BotWorkers) -> None:
+        await ask(workers)
+        async with asyncio.timeout(30):
+            while len(workers.workers) < 2:
+                await asyncio.sleep(0.01)
+        monkeypatch.setattr("sys.executable", "/nowhere/python")
+        os.kill(workers.workers[1].process.pid, signal.SIGKILL)
+        while len(workers.workers) == 2:
+            await asyncio.sleep(0.01)
+        assert await ask(workers) == choose(QUICKSHOT, BOX, STATE, SEAT, "greenhorn", 9)
+
+    with_workers(test, processes=2)
+
+
 def test_where_every_process_ends_at_once_those_who_ask_are_told(monkeypatch: pytest.MonkeyPatch):
     """And none is started again as long as nobody asks."""
 
@@ -195,6 +210,8 @@ def test_a_question_that_cannot_be_answered_leaves_the_worker_alive():
             await ask(workers, state=b"too short")
         with pytest.raises(Unknown, match="no level 'shark'"):
             await ask(workers, level="shark")
+        with pytest.raises(OverflowError):
+            await ask(workers, key=1 << 80)
         pid = workers.workers[0].process.pid
         await ask(workers)
         assert workers.workers[0].process.pid == pid

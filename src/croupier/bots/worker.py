@@ -28,6 +28,8 @@ ATTEMPTS = 3
 HUNG = 30.0
 """Seconds without an answer to its one question after which a worker is replaced. The longest thought takes a tenth of that,
 but the machine may be busy."""
+RETRY = 1.0
+"""Seconds until another process is tried where one could not be started."""
 SLOWER = 60
 """How many times as long an iteration takes in plain Python, roughly."""
 CLOSED = "The bots have gone: their workers were closed."
@@ -189,20 +191,27 @@ class BotWorkers:
         return worker.is_alive and not self.closed
 
     async def started(self) -> Worker | None:
-        """A new process that knows what can be loaded; None when closed. Where none can be started those who ask are told."""
+        """A new process that knows what can be loaded; None when closed."""
         while not self.closed:
             try:
                 worker = await Worker.started()
             except OSError as error:
                 log.warning("a process of the bots could not be started: %s", error)
-                self.rounds.end(CroupierError(f"The bots gave no answer: their process could not be started ({error})."))
-                await self.wait_for_question()
+                await self.do_without(error)
                 continue
             worker.reading.add_done_callback(lambda _: self.rounds.news.set())
             for game in self.ready:
                 worker.say(Load(game))
             return worker
         return None
+
+    async def do_without(self, error: OSError) -> None:
+        """The others go on; where there are none, those who ask are told, and the next who asks is a reason to try again."""
+        if self.workers:
+            await asyncio.sleep(RETRY)
+            return
+        self.rounds.end(CroupierError(f"The bots gave no answer: their process could not be started ({error})."))
+        await self.wait_for_question()
 
     async def wait_for_question(self) -> None:
         if waiting := await self.rounds.next(lambda: not self.closed):
@@ -211,10 +220,10 @@ class BotWorkers:
     async def serve(self, worker: Worker, waiting: Waiting) -> None:
         try:
             waiting.settle(await worker.ask(waiting.question))
-        except CroupierError as error:
-            waiting.settle(error)
         except WorkerDied:
             self.ask_again(waiting)
+        except Exception as error:  # the next question may be a better one
+            waiting.settle(error)
 
     def ask_again(self, waiting: Waiting) -> None:
         waiting.attempts += 1

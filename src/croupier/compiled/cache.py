@@ -80,7 +80,8 @@ def save_one_at_a_time() -> None:
         return
     from numba.core.caching import IndexDataCacheFile
 
-    plain: Any = IndexDataCacheFile.save
+    files: Any = IndexDataCacheFile
+    plain = files.save
     if plain.__name__ == "save_alone":
         return
 
@@ -89,4 +90,4 @@ def save_one_at_a_time() -> None:
             fcntl.flock(lock, fcntl.LOCK_EX)
             plain(self, key, data)
 
-    IndexDataCacheFile.save = save_alone
+    files.save = save_alone
