@@ -20,7 +20,7 @@ import pytest
 
 from croupier import games
 from croupier.core.chance import next32, seed_chance
-from croupier.core.errors import CroupierError
+from croupier.core.errors import CroupierError, Illegal
 from croupier.core.events import seats_in
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed; pip install 'open-spiel>=2.0,<3' brings it")
@@ -186,6 +186,11 @@ def test_a_resampled_state_agrees_with_what_the_player_knows(name: str) -> None:
             assert other.observation_tensor(player) == state.observation_tensor(player)
             moved += str(other) != str(state)
     assert moved > 0
+
+
+def test_nothing_is_resampled_while_a_draw_is_due() -> None:
+    with pytest.raises(Illegal, match="while a draw is due"):
+        pyspiel.load_game("croupier_quickshot").new_initial_state().resample_from_infostate(0, lambda: 0.5)
 
 
 def test_seats_that_have_chosen_are_asked_again_after_the_one_that_is_asked_now() -> None:

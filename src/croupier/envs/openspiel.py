@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from croupier import games
-from croupier.core.errors import Invalid, unknown
+from croupier.core.errors import Illegal, Invalid, unknown
 from croupier.core.game import Meta
 from croupier.envs.explicit import Explicit, Outcomes
 from croupier.envs.sequence import DEALER, NOBODY, Sequence
@@ -117,8 +117,10 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CroupierState:
         """A state drawn from all that agree with what the player knows; ``sampler`` gives numbers from 0 to 1.
 
-        Its history is that of this state, although what others held when they decided is dealt again.
+        Its history is that of this state, although what others held when they decided is dealt again. Illegal at a chance node.
         """
+        if self.position.to_act == DEALER:
+            raise Illegal("Nothing can be dealt again while a draw is due; resample where a player decides, or at the end.")
         twin: CroupierState = self.clone()
         twin.position = self.sequence.redealt(self.position, player, int(sampler() * KEYS))
         return twin
