@@ -92,8 +92,8 @@ class Plain:
 
 
 def arrays_of(game: Game, fresh: Any, policies: Any, dtype: str) -> dict[str, Any]:
-    """The drivers' rows, in their order; nothing is dealt."""
-    tables, seats = policies.shape
+    """The drivers' rows, in their order; nothing is dealt. There is room for the most seats: one compilation serves all."""
+    tables, seats = len(policies), game.meta.most_seats
     sitting = [("seed", np.int64), ("chance", np.int64, 4), ("plies", np.int32), ("count", np.int32)]
     sitting += [("policies", np.int8, seats), ("state", fresh.numpy_dtype())]
     shown = [("action", np.int64), ("returns", np.float64, seats), *((name, np.int8) for name in SMALL_SHOWN)]
@@ -104,7 +104,7 @@ def arrays_of(game: Game, fresh: Any, policies: Any, dtype: str) -> dict[str, An
         "masks": [("numbers", np.int8, game.N_ACTIONS)],
     }
     arrays = {name: np.zeros(tables, np.dtype(of_one, align=True)) for name, of_one in fields.items()}
-    arrays["sittings"]["policies"] = policies
+    arrays["sittings"]["policies"][:, : policies.shape[1]] = policies
     return arrays
 
 
@@ -200,7 +200,7 @@ class Batch:
         arrays = self._hall.arrays
         sittings, shown = arrays["sittings"], arrays["shown"]
         self.observations, self.masks = arrays["observations"]["numbers"], arrays["masks"]["numbers"]
-        self.deciding, self.actions, self.returns = shown["deciding"], shown["action"], shown["returns"]
+        self.deciding, self.actions, self.returns = shown["deciding"], shown["action"], shown["returns"][:, :seats]
         self.ended, self.truncated = shown["ended"].view(bool), shown["truncated"].view(bool)
         self.seeds, self.plies, self.states = sittings["seed"], sittings["plies"], sittings["state"]
         self.reset(first)
