@@ -3,7 +3,7 @@
 OpenSpiel's bot is its own (open_spiel.python.algorithms.ismcts, with random rollouts; the one in C++ cannot play a game from
 Python). It plays our game as croupier.envs.openspiel registers it, and deals again by our redeal. Ours is the compiled search.
 
-Two matches: with equal iterations, and with equal seconds of the processor per decision, for which ours gets as many
+Two matches: with equal iterations, and with equal seconds of the processor per decision: ours then gets as many
 iterations as fit into the time that OpenSpiel's bot takes. Every deal is played once with each line-up that seats both. Only
 decisions with a choice are asked, timed and counted.
 """
@@ -27,6 +27,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from croupier import games
 from croupier.bots.choice import think
 from croupier.bots.selection import EXPLORATION
 from croupier.core.errors import CroupierError, Invalid
@@ -37,6 +38,7 @@ OURS, THEIRS = range(2)
 NAMES = ("Croupier", "OpenSpiel")
 CALIBRATED = 40
 """Decisions on which the iterations of equal time are found."""
+INTERRUPTED = 130
 KEYS = 1 << 62
 SEEDS = 1 << 31
 
@@ -120,8 +122,7 @@ def line_ups(seats: int) -> list[LineUp]:
 
 
 def shares(game: Any, contestants: tuple[Contestant, Contestant], deals: range) -> Iterator[float]:
-    """Our share of the wins in every game of a deal, deal by deal; one half where nobody is better. Yields after each game
-    the deal's mean, or -1 before its last one."""
+    """After each game: our share of the wins of its deal where it was the deal's last one, else -1."""
     ways = line_ups(game.num_players())
     for deal in deals:
         won = 0.0
@@ -132,16 +133,27 @@ def shares(game: Any, contestants: tuple[Contestant, Contestant], deals: range) 
 
 
 def match(name: str, game: Any, contestants: tuple[Contestant, Contestant], deals: range, bar: Progress) -> dict[str, Any]:
-    """All deals, summed up: our share of all wins, and each one's per seat that it held."""
+    """All deals, summed up: our share of all wins, and each one's per seat that it held. An interrupt ends it early, with
+    what was played until then."""
+    task = bar.add_task(name, total=len(deals) * len(line_ups(game.num_players())))
+    found: list[float] = []
+    interrupted = False
+    try:
+        for share in shares(game, contestants, deals):
+            bar.advance(task)
+            found += [share] if share >= 0 else []
+    except KeyboardInterrupt:
+        interrupted = True
+        if not found:
+            raise
+    return summed_up(game, contestants, found) | ({"interrupted": True} if interrupted else {})
+
+
+def summed_up(game: Any, contestants: tuple[Contestant, Contestant], found: list[float]) -> dict[str, Any]:
     seats = game.num_players()
-    games = len(deals) * len(line_ups(seats))
-    task = bar.add_task(name, total=games)
-    found = []
-    for share in shares(game, contestants, deals):
-        bar.advance(task)
-        found += [share] if share >= 0 else []
     share, half = share_of_deals(found)
-    figures: dict[str, Any] = {"games": games, "deals": len(deals), "share": round(share, 4), "half_width": round(half, 4)}
+    figures: dict[str, Any] = {"games": len(found) * len(line_ups(seats)), "deals": len(found)}
+    figures |= {"share": round(share, 4), "half_width": round(half, 4)}
     for who, contestant in enumerate(contestants):
         wins = share if who == OURS else 1 - share
         per_seat = {"win_rate": round(2 * wins / seats, 4), "ms": round(contestant.ms, 3), "decisions": contestant.decisions}
@@ -190,11 +202,11 @@ def mean_seconds(contestant: Contestant, asked: list[Any], bar: Progress, name: 
 
 
 def measure(args: argparse.Namespace, bar: Progress) -> dict[str, Any]:
-    given = f"(players={args.seats})" if args.seats else ""
-    game = pyspiel.load_game(f"{PREFIX}{args.game}{given}")
+    meta = games.meta(args.game)
+    game = pyspiel.load_game(f"{PREFIX}{meta.name}(players={args.seats or meta.usual_seats})")
     seed = args.seed << 32
     deals = range(seed, seed + -(-args.games // len(line_ups(game.num_players()))))
-    ours(1, seed).decide(next(decisions(game, seed)))  # compiles
+    mean_seconds(ours(1, seed), [next(decisions(game, seed))], bar, "Compiling the search")
     figures: dict[str, Any] = {"bench": "openspiel_duel", "game": str(game), "seed": args.seed, "exploration": args.exploration}
     matches = {"equal iterations": args.iterations}
     if not args.iterations_only:
@@ -203,6 +215,8 @@ def measure(args: argparse.Namespace, bar: Progress) -> dict[str, Any]:
         contestants = ours(many, seed + 1), theirs(game, args.iterations, args.exploration, seed + 1)
         result = match(f"With {name}", game, contestants, deals, bar)
         figures[name.replace(" ", "_")] = {"croupier_iterations": many, "openspiel_iterations": args.iterations} | result
+        if "interrupted" in result:
+            break
     return figures
 
 
@@ -228,8 +242,10 @@ def main() -> None:
         args = parsed()
         with Progress(*columns, disable=args.json, console=Console(stderr=True), transient=True) as bar:
             figures = measure(args, bar)
-    except (CroupierError, pyspiel.SpielError) as error:
+    except CroupierError as error:
         sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
     if not args.json:
         show(figures)
     print(json.dumps(figures))
