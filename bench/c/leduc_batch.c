@@ -20,8 +20,8 @@ static const int8_t RAISES[ROUNDS] = {2, 4};
 typedef struct {
     Chance chance, dice;
     uint64_t seed;
-    int8_t round, current, facing, raises, n_bets, board, folder, plies, count;
-    int8_t hand[SEATS], paid[SEATS], bets[ROUNDS][MOST_BETS];
+    int8_t round, current, facing, raises, next_bet, board, folder, plies, count;
+    int8_t hand[SEATS], paid[SEATS], bets[ROUNDS * MOST_BETS];
 } Table;
 
 typedef struct Batch Batch;
@@ -63,33 +63,35 @@ static void setup(Table *t) {
 
 static void end_round(Table *t) {
     t->facing = 0;
-    if (t->round == ROUNDS - 1) {
+    if (t->round) {
         t->current = NOBODY;
         return;
     }
-    t->round++;
-    t->raises = t->n_bets = t->current = 0;
+    t->round = 1;
+    t->raises = t->current = 0;
+    t->next_bet = MOST_BETS;
     t->board = unseen(t->hand[0], t->hand[1], below(&t->chance, CARDS - 2));
 }
 
 static void apply(Table *t, int action) {
     int seat = t->current;
-    t->bets[t->round][t->n_bets++] = 1 + action;
-    if (action == FOLD) {
-        t->folder = 1 + seat;
-        t->current = NOBODY;
-        return;
-    }
-    t->paid[seat] += t->facing;
-    if (action == RAISE) {
+    t->bets[t->next_bet++] = 1 + action;
+    if (action == CALL) {
+        if (t->facing || seat) {
+            t->paid[seat] += t->facing;
+            end_round(t);
+        } else {
+            t->current = 1;
+        }
+    } else if (action == RAISE) {
+        int more = RAISES[t->round];
+        t->paid[seat] += t->facing + more;
+        t->facing = more;
         t->raises++;
-        t->facing = RAISES[t->round];
-        t->paid[seat] += t->facing;
-        t->current = 1 - seat;
-    } else if (t->n_bets == 1) {
         t->current = 1 - seat;
     } else {
-        end_round(t);
+        t->folder = 1 + seat;
+        t->current = NOBODY;
     }
 }
 
@@ -128,10 +130,7 @@ static void show(Batch *b, long i) {
     out[1] = t->round;
     out[2] = t->hand[t->current];
     out[3] = t->board;
-    for (int k = 0; k < MOST_BETS; k++) {
-        out[4 + k] = t->bets[0][k];
-        out[4 + MOST_BETS + k] = t->bets[1][k];
-    }
+    for (int k = 0; k < ROUNDS * MOST_BETS; k++) out[4 + k] = t->bets[k];
 }
 
 static int pick(Chance *dice, const int8_t *mask, int count) {
@@ -142,10 +141,8 @@ static int pick(Chance *dice, const int8_t *mask, int count) {
 
 static void step(Batch *b, long i) {
     Table *t = &b->table[i];
-    if (b->ended[i]) {
-        b->ended[i] = 0;
-        b->returns[i][0] = b->returns[i][1] = 0.0;
-    }
+    b->ended[i] = 0;
+    b->returns[i][0] = b->returns[i][1] = 0.0;
     b->actions[i] = pick(&t->dice, b->masks[i], t->count);
     apply(t, b->actions[i]);
     t->plies++;
