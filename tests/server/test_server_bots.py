@@ -113,6 +113,32 @@ def test_only_bots_that_are_warm_are_waited_for_while_others_think(monkeypatch: 
     assert slow.waited == warm
 
 
+class Gone(NoWorkers):
+    async def choose(self, game: str, box: bytes, state: bytes, seat: int, level: str, key: int) -> int:
+        raise OSError("the bot's process is gone")
+
+
+def test_instead_of_a_bot_that_fails_what_looks_best_is_played() -> None:
+    async def work() -> None:
+        async with house(workers=Gone()) as h:
+            table, key = await h.open(game="silver_and_gold", seats=2, bots=["sharper"])
+            ann = await h.person(table, key)
+            await ann.ask("start")
+            await ann.until(ann.offered)
+            sitting = h.hall.desks[table].table
+            game, box, state = sitting.game, sitting.box, sitting.state
+            mask, weights = [0] * game.N_ACTIONS, [0.0] * game.N_ACTIONS
+            game.legal(box, state, 0, mask)
+            game.weigh(box, state, 0, mask, weights)
+            offered = {weight for weight, legal in zip(weights, mask, strict=True) if legal}
+            assert len(offered) > 1
+            for _ in range(8):
+                action = game.parse_action(box, state, 0, await h.hall.bots.choose(sitting, 0, "sharper"))
+                assert weights[action] == max(offered)
+
+    run(work())
+
+
 def test_a_bot_is_given_a_redealt_state_and_never_the_truth() -> None:
     from croupier import games
 

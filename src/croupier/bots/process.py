@@ -25,7 +25,7 @@ from croupier.compiled.compiler import cache_folder, can_write
 from croupier.core.chance import seed_chance
 from croupier.core.events import seats_in
 
-NICENESS = 10
+NICENESS = 5
 """Compiling must not slow down a table."""
 AUTOGROUP = Path("/proc/self/autogroup")
 """Where Linux shares time out among sessions first, a process that is alone in its session is nice only as far as that is."""
