@@ -58,13 +58,13 @@ def warm(*game: str, json: Annotated[bool, Parameter(negative=())] = False) -> i
     for name in names:
         registry.meta(name)
     check_cache()
-    before, began = functions_in(cache_folder()), time.perf_counter()
+    began = time.perf_counter()
     try:
-        compile_games(names, quiet=json)
+        functions = compile_games(names, quiet=json)
     except KeyboardInterrupt:
         print("Interrupted: what was compiled is kept, and croupier warm goes on from there.", file=sys.stderr)
         return INTERRUPTED
-    report = report_of(names, functions_in(cache_folder()) - before, time.perf_counter() - began)
+    report = report_of(names, functions, time.perf_counter() - began)
     print(msgspec.json.encode(report).decode() if json else in_words(report))
     return 0
 
@@ -87,6 +87,8 @@ class Compilation:
         self.part = ""
         """Where it is."""
         self.begun = 0
+        self.functions = 0
+        """How many it compiled."""
         self.said = "its process was ended"
         """Its last words besides."""
         command = [sys.executable, "-m", "croupier.study.compiling", name]
@@ -96,14 +98,20 @@ class Compilation:
         """To its end; CroupierError when that is not a good one."""
         with self.process as process:
             for line in process.stdout or ():
-                if line.strip() in PARTS:
-                    self.part = line.strip()
-                    self.begun += 1
-                else:
-                    self.said = line.strip() or self.said
+                self.hear(line.strip())
         if process.returncode:
             raise CroupierError(f"{self.title} could not be compiled: {self.said.rstrip('.')}.")
         self.begun += 1
+
+    def hear(self, said: str) -> None:
+        """The name of a part that begins, at the end how many functions were new, or why there is no end."""
+        if said in PARTS:
+            self.part = said
+            self.begun += 1
+        elif said.isdecimal():
+            self.functions = int(said)
+        else:
+            self.said = said or self.said
 
     @property
     def done(self) -> int:
@@ -111,8 +119,11 @@ class Compilation:
         return max(0, self.begun - 1)
 
 
-def compile_games(names: Sequence[str], *, quiet: bool) -> None:
-    """As many side by side as there are cores, with a progress bar on standard error, where that is a terminal."""
+def compile_games(names: Sequence[str], *, quiet: bool) -> int:
+    """As many side by side as there are cores, with a progress bar on standard error, where that is a terminal.
+
+    Returns how many functions were compiled and not loaded.
+    """
     running: list[Compilation] = []
     stopped = False
 
@@ -132,6 +143,7 @@ def compile_games(names: Sequence[str], *, quiet: bool) -> None:
             stopped = True
             for compilation in running:
                 compilation.process.kill()
+    return sum(compilation.functions for compilation in running)
 
 
 def show(tasks: Sequence[Future[None]], running: Sequence[Compilation], steps: int, *, quiet: bool) -> None:
@@ -149,8 +161,8 @@ def show(tasks: Sequence[Future[None]], running: Sequence[Compilation], steps: i
 
 
 def described(running: Sequence[Compilation]) -> str:
-    now = [f"{c.title} ({c.part})" for c in running if c.process.poll() is None]
-    return f"{functions_in(cache_folder()):,} functions; now {listed(now) if now else 'starting'}"
+    now = [f"{c.title} ({c.part or 'starting'})" for c in running if c.process.poll() is None]
+    return f"{functions_in(cache_folder()):,} functions; now {listed(now) if now else 'ready'}"
 
 
 # --- what there is ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from croupier.compiled.compiler import cache_folder
 
@@ -69,15 +69,11 @@ def functions_in(folder: Path) -> int:
 
 
 def save_one_at_a_time() -> None:
-    """From now on in this process: whoever writes into a folder of the cache waits for others who do.
+    """From now on in this process: whoever writes into a folder of the cache waits for others who do; ``saved`` counts.
 
     Numba keeps an index for each function, reads it and writes it back with one entry more. Of two processes that do so at one
     time, as happens where two games are compiled, one loses its entry, or finds the other's code under it.
     """
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return
     from numba.core.caching import IndexDataCacheFile
 
     files: Any = IndexDataCacheFile
@@ -86,8 +82,22 @@ def save_one_at_a_time() -> None:
         return
 
     def save_alone(self: Any, key: Any, data: Any) -> None:
-        with (Path(self._cache_path) / ".lock").open("ab") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with (Path(self._cache_path) / ".lock").open("ab") as file:
+            lock(file)
             plain(self, key, data)
+        saved.append(self._index_name)
 
     files.save = save_alone
+
+
+saved: list[str] = []
+"""What this process has compiled and written into the cache."""
+
+
+def lock(file: IO[bytes]) -> None:
+    """Until the file is closed. Not on Windows."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    fcntl.flock(file, fcntl.LOCK_EX)
