@@ -87,7 +87,7 @@ def check() -> list[str]:
     found = length(game, [], is_same=False), length(game, [], is_same=True)
     if found != (LENGTH, LENGTH_SAME):
         raise ValueError(f"A random game should take {LENGTH} decisions, {LENGTH_SAME} without early folds; it takes {found}.")
-    return [f"RLCard: {float(LENGTH):.4f} decisions a random game, {float(LENGTH_SAME)} without folds before a raise, exactly"]
+    return [f"RLCard: {float(LENGTH):.4f} decisions a random game, {float(LENGTH_SAME)} without folds before a raise; exactly."]
 
 
 def length(game: Any, actions: list[str], *, is_same: bool) -> Fraction:
