@@ -23,7 +23,7 @@ OTHER = "0123456789abcdef"
 
 def croupier(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "croupier", "warm", *args]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, env=os.environ | env)
+    return subprocess.run(command, capture_output=True, text=True, timeout=600, env=os.environ | env)
 
 
 @pytest.fixture
