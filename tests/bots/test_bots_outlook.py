@@ -73,17 +73,47 @@ def test_cash_and_plates_are_better_and_the_dead_expect_nothing():
     assert outlook(s) == sorted(outlook(s))
 
 
+def test_low_cards_and_the_lead_at_last_are_better_and_too_few_cards_are_worse():
+    shot = games.load("quickshot")
+
+    def expected(round_: int, leader: int, *hands: tuple[int, ...]) -> list[float]:
+        s, out = shot.State(seats=3, round=round_, leader=leader), [7.0] * 3
+        for seat, hand in enumerate(hands):
+            for value in hand:
+                s.hands[seat][value] += 1
+        shot.outlook(shot.default_box(), s, out)
+        return out
+
+    low, high, short = expected(3, 2, (1, 2), (5, 6), (6,))
+    assert low > high > short
+    leads, follows, other = expected(4, 0, (5,), (5,), (5,))
+    assert leads > follows == other
+
+
+def with_cash(seats: int) -> Any:
+    luck, s = random.Random(seats), begun(MINE, seats, sneaky_stranger=seats % 2)
+    s.cash = [luck.randrange(140) for _ in s.cash]
+    s.showing = [luck.randint(1, 8) for _ in s.showing]
+    return s
+
+
+def played(game: Game, most: int) -> Any:
+    s = begun(game, 5, seed=most)
+    walk(game, s, most, most)
+    return s
+
+
 def test_the_outlook_is_the_same_compiled():
     import numpy as np
 
-    compiled = compile_driver(MINE.outlook, {})
-    for seats in range(2, 7):
-        luck, s = random.Random(seats), begun(MINE, seats, sneaky_stranger=seats % 2)
-        s.cash = [luck.randrange(140) for _ in s.cash]
-        s.showing = [luck.randint(1, 8) for _ in s.showing]
-        shares = np.zeros(seats)
-        compiled(rows_of(BOX)[0], rows_of(s)[0], shares)
-        assert shares.tolist() == outlook(s)
+    shot = games.load("quickshot")
+    for game, states in ((MINE, map(with_cash, range(2, 7))), (shot, (played(shot, most) for most in range(15)))):
+        compiled = compile_driver(game.outlook, {})
+        for s in states:
+            shares, plain = np.zeros(s.seats), [7.0] * s.seats
+            compiled(rows_of(game.default_box())[0], rows_of(s)[0], shares)
+            game.outlook(game.default_box(), s, plain)
+            assert shares.tolist() == plain
 
 
 def test_the_search_plays_to_the_end_of_the_round_and_no_further():
@@ -108,8 +138,8 @@ def test_a_level_counts_the_decisions_of_a_chapter():
 
 
 def test_a_game_without_an_outlook_is_played_to_its_end():
-    other = rules(games.load("quickshot"))
+    other = rules(games.load("silver_and_gold"))
     assert other["chapter"](None) == 0
-    s, out = begun(games.load("quickshot"), 4), [0.0] * 4
+    s, out = begun(games.load("silver_and_gold"), 4), [0.0] * 4
     other["outlook"](None, s, out)
     assert out == [0.25] * 4
