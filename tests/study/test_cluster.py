@@ -212,7 +212,7 @@ def test_without_dask_the_command_says_how_to_get_it() -> None:
 def test_what_a_killed_worker_had_is_played_by_the_other_until_all_are_lost(
     scheduler: str, client: Client, workers: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan, (last, lost) = plan_of(400_000), workers
+    plan, (last, lost) = plan_of(200_000), workers
     heard: list[int] = []
 
     def played(more: int) -> None:
@@ -223,7 +223,7 @@ def test_what_a_killed_worker_had_is_played_by_the_other_until_all_are_lost(
             lost.kill()
 
     assert simulate(plan, Cluster(scheduler), played) == simulate(plan, Threads(1))
-    assert sum(heard) == 400_000
+    assert sum(heard) == 200_000
     assert len(client.nthreads()) == 1
     monkeypatch.setattr(cluster, "PATIENCE", 0.5)
     with pytest.raises(CroupierError, match=f"The cluster at {scheduler} has lost all its workers."):

@@ -52,7 +52,8 @@ class Cluster:
         self.client = connected(address)
         self.pool = self.client.get_executor(pure=False)
         self.threads = 0
-        self.asked = self.seen = -PATIENCE
+        self.seen = time.monotonic()
+        self.asked = self.seen - LOOK
 
     def begin(self, work: Work) -> None:
         """Check the workers, then let each of them warm up. CroupierError where there is none, or one that plays otherwise."""
@@ -81,8 +82,9 @@ class Cluster:
             raise CroupierError(
                 f"The cluster at {self.address} has no workers; start some with: dask worker {self.address}"
             ) from None
-        found: dict[str, Any] = self.client.run(installed, on_error="return")
-        for worker, theirs in sorted(found.items()):
+        answers: dict[str, Any] = self.client.run(installed, on_error="return")
+        found = {worker: theirs for worker, theirs in sorted(answers.items()) if not isinstance(theirs, OSError)}  # gone again
+        for worker, theirs in found.items():
             check_worker(worker, theirs, installed())
         return list(found)
 
