@@ -62,7 +62,7 @@ def show(console: Console, race: object, given: argparse.Namespace) -> None:
 
     assert isinstance(race, Race)
     if not given.check:
-        console.print(report.table_of(race, given.rounds))
+        console.print(report.table_of(race, given.rounds), *report.summary(race), sep="\n", highlight=False)
     for sentence in (*race.missing.values(), *report.strangers(race)):
         console.print(sentence, style="bold")
     if not given.check:

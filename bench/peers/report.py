@@ -18,9 +18,9 @@ Side = Callable[[Speeds], Sequence[Key]]
 """Which of the variants that ran may stand for one side of a ratio; the fastest does."""
 
 
-def of(names: str, *variants: str) -> Side:
-    """These variants of a contestant, or of several (names apart by spaces); all variants when none are named."""
-    return lambda speeds: [key for key in speeds if key[0] in names.split() and (not variants or key[1] in variants)]
+def of(name: str, *variants: str) -> Side:
+    """These variants of a contestant, or all it has."""
+    return lambda speeds: [key for key in speeds if key[0] == name and (not variants or key[1] in variants)]
 
 
 PLAIN = ("plain", "plain loop")
@@ -34,8 +34,10 @@ RATIOS: dict[str, tuple[Side, Side]] = {
     "rlcard_game": (of("ours", *PLAIN), of("rlcard", "game")),
     "pettingzoo": (of("ours", *PLAIN), of("pettingzoo")),
     "pgx": (of("ours", *BATCHES), of("pgx")),
-    "c_batch_1k": (of("ours", "tables=1024"), of("c_loop pufferlib", "tables=1024")),
-    "c_batch_16k": (of("ours", "tables=16384"), of("c_loop pufferlib", "tables=16384")),
+    "c_batch_1k": (of("ours", "tables=1024"), of("c_loop", "tables=1024")),
+    "c_batch_16k": (of("ours", "tables=16384"), of("c_loop", "tables=16384")),
+    "pufferlib_1k": (of("ours", "tables=1024"), of("pufferlib", "tables=1024")),
+    "pufferlib_16k": (of("ours", "tables=16384"), of("pufferlib", "tables=16384")),
 }
 """What is divided by what."""
 
@@ -102,6 +104,13 @@ def about_of(race: Race, key: Key) -> dict[str, Any]:
     """What the contestant says of this variant."""
     found: dict[str, Any] = race.contestants[key[0]].variants[key[1]]
     return found
+
+
+def summary(race: Race) -> list[str]:
+    """Who took part, and the ratios."""
+    versions = ", ".join(f"{contestant.title} {contestant.version}" for contestant in race.contestants.values())
+    compared = ", ".join(f"{name.removeprefix('ratio_')} {found:.3g}" for name, found in ratios(race).items())
+    return [f"Versions: {versions}.", f"Ours over theirs: {compared}."] if compared else [f"Versions: {versions}."]
 
 
 def row(race: Race, key: Key, found: Sequence[Round]) -> list[str]:

@@ -39,3 +39,8 @@ def play(decisions: int, out: list[int] | None = None) -> Played:
             plies += 1
         games += 1
     return Played(plies, games)
+
+
+def play_observed(decisions: int) -> Played:
+    """The same with an observation written at each decision."""
+    return play(decisions, [0] * LEDUC.OBSERVATION)

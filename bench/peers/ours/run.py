@@ -45,8 +45,7 @@ def batch(tables: int) -> Variant:
 def main() -> None:
     os.environ["CROUPIER_CACHE"] = str(compiled_leduc())
     loop = Variant("plain loop", "one's own loop over the same rules", "", lean.play)
-    out = [0] * LEDUC.OBSERVATION
-    observed = Variant("plain observed", "the same loop with observe", "int[12]+mask[3]", lambda decisions: lean.play(decisions, out))
+    observed = Variant("plain observed", "the same loop with observe", "int[12]+mask[3]", lean.play_observed)
     version = f"{croupier.__version__}, Python {platform.python_version()}"
     batches = map(batch, TABLES)
     serve("Croupier", version, [playouts(compiled=False), loop, observed, playouts(compiled=True), *batches])
