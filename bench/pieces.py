@@ -26,6 +26,7 @@ PARTS = ("copy the state", "deal again", "play to the end")
 
 def repeat(part: int, box: Any, states: Any, dice: Any, tree: Tree, seat: int, times: int, policy: int, max_plies: int) -> int:
     """So many times the parts up to this one, each time from states[ROOT]; returns a number that depends on all of them."""
+    desk = tree.desk
     found = 0
     for _ in range(times):
         copy_state(states, WORK, ROOT)
@@ -35,6 +36,6 @@ def repeat(part: int, box: Any, states: Any, dice: Any, tree: Tree, seat: int, t
         if part >= REDEAL:
             redeal(box, s, seat, key)
         if part >= PLAYOUT:
-            play_out(box, s, dice, tree, policy, chapter(s), max_plies)
-            found += int(tree.gains[seat] > 0.0)
+            play_out(box, s, dice, desk, policy, chapter(s), max_plies)
+            found += int(desk.gains[seat] > 0.0)
     return found

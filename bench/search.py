@@ -50,7 +50,7 @@ class Found(NamedTuple):
     ms: float
     """Median, of CPU, the preparation included."""
     worst_ms: float
-    per_second: float
+    per_second: int
     """Iterations done in a second of CPU."""
 
 
@@ -95,7 +95,7 @@ def timed(game: Game, box: Any, asked: list[Asked], level: Level, *, compiled: b
         thought.run(threads=1)
         seconds.append(time.process_time() - started)
         done += sum(visits for visits, _ in thought.votes())
-    return Found(iterations, 1e3 * statistics.median(seconds), 1e3 * max(seconds), done / sum(seconds))
+    return Found(iterations, 1e3 * statistics.median(seconds), 1e3 * max(seconds), round(done / sum(seconds)))
 
 
 def profile(game: Game, box: Any, asked: list[Asked]) -> dict[str, float]:
