@@ -82,7 +82,13 @@ class Contestant:
 
     def check(self) -> list[str]:
         """Sentences about what was found equal; Out when something differs."""
-        found: list[str] = self.ask("check")["checked"] if self.checks else []
+        if not self.checks:
+            return []
+        answer = self.ask("check")
+        if "differs" in answer:
+            self.close()
+            raise Out(f"{self.title} plays another game: {answer['differs']}")
+        found: list[str] = answer["checked"]
         return found
 
     def close(self) -> None:

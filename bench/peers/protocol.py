@@ -14,11 +14,12 @@ Its run.py ends with ``serve(...)``. That writes one line of JSON that says what
 and then answers each line of stdin with one line of JSON:
 
     go VARIANT         {"variant": ..., "decisions": ..., "games": ..., "seconds": ...}     one timed round
-    check              {"checked": [sentence, ...]}                                         where there are checks
+    check              {"checked": [sentence, ...]} or {"differs": sentence}                where there are checks
 
 All play Leduc hold'em, uniformly at random over the legal actions, and go on to the next game when one has ended. A round
 counts decisions of players (a deal is none), games that ended in it, and seconds of CPU of all threads. A batch keeps its
-tables from round to round: if all began anew, more short games than long ones would end in a round. A check that fails raises.
+tables from round to round: if all began anew, more short games than long ones would end in a round. A check raises where
+something differs, with a sentence.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def serve(title: str, version: str, variants: Sequence[Variant], check: Callable
     for line in sys.stdin:
         word, _, name = line.strip().partition(" ")
         if word == "check" and check:
-            say(answers, {"checked": check()})
+            say(answers, checked(check))
         else:
             if name not in sizes:
                 sizes[name] = size_of_round(known[name].play)
@@ -81,6 +82,13 @@ def serve(title: str, version: str, variants: Sequence[Variant], check: Callable
 
 def say(answers: Any, what: dict[str, Any]) -> None:
     print(json.dumps(what), file=answers, flush=True)
+
+
+def checked(check: Callable[[], list[str]]) -> dict[str, Any]:
+    try:
+        return {"checked": check()}
+    except Exception as error:
+        return {"differs": str(error)}
 
 
 def timed(play: Callable[[int], Played], decisions: int) -> Played:

@@ -91,9 +91,12 @@ def test_only_known_contestants_are_chosen_and_ours_always(bench: Path) -> None:
         environments.chosen(["anther"])
 
 
-def test_checks_are_asked_for(bench: Path) -> None:
+def test_checks_are_asked_for_and_what_differs_is_said(bench: Path) -> None:
     put(bench, "ours", PLAYER.format(per_game=65, speed=2e6))
-    race = harness.Race(["ours"])
+    put(bench, "other", PLAYER.format(per_game=65, speed=2e6).replace('["all is well"]', 'int("a card too many")'))
+    race = harness.Race(["ours", "other"])
     list(race.start())
-    assert race.check() == ["all is well"]
+    assert race.contestants["ours"].check() == ["all is well"]
+    with pytest.raises(harness.Out, match=r"Toy plays another game: .*a card too many"):
+        race.check()
     race.close()
