@@ -38,6 +38,17 @@ def test_ratings_find_how_much_better_somebody_is(points: bool) -> None:
     assert strong.mu - weak.mu == pytest.approx(2 * TWICE, abs=1.5)
 
 
+@pytest.mark.parametrize("points", [True, False])
+def test_levels_with_equally_many_seats_are_told_apart_by_every_win(points: bool) -> None:
+    ratings, pair = Ratings(), ("weak", "middle", "weak", "middle")
+    ratings.add(pair, games(3_000, points=points, levels=pair))
+    weak, middle = ratings.of("weak"), ratings.of("middle")
+    assert abs(middle.mu - weak.mu - TWICE) < 3 * math.hypot(weak.sigma, middle.sigma)
+    once = Ratings()
+    once.add(pair, [[[0.0], [0.0], [0.0], [1.0]], [[0.0], [1.0], [0.0], [0.0]]])
+    assert once.of("middle").mu > 27
+
+
 def test_matches_of_one_pool_put_all_on_one_scale() -> None:
     """The weak and the strong one never meet."""
     ratings = Ratings()

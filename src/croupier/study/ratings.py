@@ -3,8 +3,10 @@
 Everybody begins at 25 with a sigma of 25 / 3. Of two bots the one that is rated four points higher finishes before the other
 one about twice as often. Sigma says how sure that is: it is cautious, and shrinks with every game.
 
-A game is rated between levels, not seats: of each level one entrant stands for it, by turns. Two of them are compared by their
-return, and by their points where the game keeps any. Where it keeps none, two that lost tell nothing about each other.
+A game is rated between levels, not seats: one entrant stands for each, its best one where all levels have equally many, else
+each by turns. (In Luce's model, on which the ratings rest, both compare levels rightly; the best of two against one would not.)
+Two are compared by their return, and by their points where the game keeps any. Where it keeps none, two that lost tell nothing
+about each other.
 """
 
 from __future__ import annotations
@@ -52,11 +54,13 @@ class Ratings:
 
 
 def standing_for(levels: Sequence[str], row: Row, game: int) -> Iterator[tuple[str, Key]]:
-    """Each level once, with what its entrant had whose turn it is."""
-    for level in dict.fromkeys(levels):
-        own = [entrant for entrant, other in enumerate(levels) if other == level]
-        lines = row[own[game % len(own)]]
-        yield level, (lines[0], lines[-1]) if len(lines) > 1 else (lines[0],)
+    """Each level once, with what the entrant had that stands for it."""
+    keys: dict[str, list[Key]] = {}
+    for level, lines in zip(levels, row, strict=True):
+        keys.setdefault(level, []).append((lines[0], lines[-1]) if len(lines) > 1 else (lines[0],))
+    equally_many = len({len(own) for own in keys.values()}) == 1
+    for level, own in keys.items():
+        yield level, max(own) if equally_many else own[game % len(own)]
 
 
 def is_told(key: Key, other: Key) -> bool:
