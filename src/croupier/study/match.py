@@ -95,7 +95,7 @@ def play_parts(players: Players, deals: int, seed: int, progress: Callable[[int]
     start = first_deal(seed)
     players.play_deals(range(start, start))
     progress(0)
-    size = 1 if players.search else -(-deals // MOST_PARTS)
+    size = 1 if players.searches else -(-deals // MOST_PARTS)
     parts = (range(start + at, start + min(at + size, deals)) for at in range(0, deals, size))
     for part in in_order(players.play_deals, parts, cores()):
         progress(len(part) * players.rotations)
@@ -113,7 +113,7 @@ class Players:
     def __init__(self, game: Game, box: Any, levels: Sequence[str], options: Mapping[str, int] = USUAL) -> None:
         self.game = game
         self.entrants = [player_called(game, level) for level in levels]
-        self.search = any(player.iterations > 0 for player in self.entrants)
+        self.searches = any(player.iterations > 0 for player in self.entrants)
         self.rotations = rotations(levels)
         self.fresh = game.State(seats=len(levels), **options)
         self.box = rows_of(box)[0]
