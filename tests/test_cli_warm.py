@@ -8,10 +8,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
+from croupier import games
 from croupier.cli import warm
 from croupier.compiled.cache import OLD, functions_in, other_versions
 from croupier.compiled.compiler import cache_folder
@@ -57,13 +59,39 @@ def test_a_cache_that_cannot_be_written_gets_one_sentence(tmp_path: Path) -> Non
     assert done.stderr.count("\n") == 1
 
 
-def test_everything_is_compiled_and_then_it_is_there() -> None:
-    """In the cache of these tests, where most of it lies already."""
-    assert croupier("quickshot").stdout.startswith("Quickshot: ")
-    done = croupier("quickshot", "--json")
+def test_an_unknown_part_gets_one_sentence() -> None:
+    done = croupier("quickshot", "--part", "bots")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "There is no part 'bots'; there are searches, matches, simulations and batches.\n"
+
+
+def test_what_is_compiled_is_there_the_next_time() -> None:
+    """In the cache of these tests, where it lies already when others have simulated."""
+    assert croupier("quickshot", "--part", "simulations").stdout.startswith("Quickshot: ")
+    done = croupier("quickshot", "--part", "simulations", "--json")
     report = msgspec.json.decode(done.stdout, type=warm.Report)
     assert (report.games, report.functions, Path(report.cache)) == (("quickshot",), 0, cache_folder())
     assert report.bytes > 0 and done.stderr == ""
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_comes_to_what_it_compiles(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And no further: all parts together take a minute."""
+    made: list[Any] = []
+
+    def note(entry: Any, bindings: Any) -> Any:
+        made.append(entry)
+        raise Stop
+
+    for module in ("bots.thought", "study.match", "compiled.playout", "compiled.batch"):
+        monkeypatch.setattr(f"croupier.{module}.compile_driver", note)
+    with pytest.raises(Stop):
+        PARTS[part](games.load("quickshot"))
+    assert made
+
+
+class Stop(Exception):
+    """Where compiling would begin."""
 
 
 def test_an_interrupt_keeps_what_is_compiled_and_leaves_no_process(tmp_path: Path) -> None:
@@ -83,14 +111,14 @@ def test_an_interrupt_keeps_what_is_compiled_and_leaves_no_process(tmp_path: Pat
 def test_a_process_that_fails_is_one_sentence(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "/bin/false")
     with pytest.raises(CroupierError, match=r"^Quickshot could not be compiled: its process was ended\.$"):
-        warm.compile_games(["quickshot"], quiet=True)
+        warm.compile_games(["quickshot"], ["simulations"], quiet=True)
 
 
 def test_the_last_words_of_a_process_that_fails_are_said(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", f"{home}:{os.environ.get('PYTHONPATH', '')}")
     (home / "numba.py").write_text("raise OSError('No space left')\n")
     with pytest.raises(CroupierError, match=r"^Quickshot could not be compiled: OSError: No space left\.$"):
-        warm.compile_games(["quickshot"], quiet=True)
+        warm.compile_games(["quickshot"], ["simulations"], quiet=True)
 
 
 def test_versions_that_nobody_used_for_a_month_go_and_all_else_stays(home: Path) -> None:
@@ -160,7 +188,3 @@ def test_two_that_write_at_one_time_keep_all_entries(tmp_path: Path) -> None:
     file = IndexDataCacheFile(str(tmp_path), "f", "stamp")
     keys = [(name, number) for name in "ab" for number in range(60)]
     assert [file.load(key) for key in keys] == keys
-
-
-def test_the_parts_are_named() -> None:
-    assert list(PARTS) == ["searches", "matches", "simulations", "batches"]

@@ -20,7 +20,7 @@ from croupier.bots.thought import cores
 from croupier.cli.app import INTERRUPTED
 from croupier.compiled.cache import Version, functions_in, other_versions, remove, version_in
 from croupier.compiled.compiler import cache_folder, can_write
-from croupier.core.errors import CroupierError, Invalid, listed
+from croupier.core.errors import CroupierError, Invalid, listed, unknown
 from croupier.study.compiling import PARTS
 
 LOOK = 0.2
@@ -41,7 +41,11 @@ class Report(msgspec.Struct, frozen=True):
     other_bytes: int
 
 
-def warm(*game: str, json: Annotated[bool, Parameter(negative=())] = False) -> int:
+def warm(
+    *game: str,
+    part: Annotated[list[str] | None, Parameter(negative=())] = None,
+    json: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
     """Compile what bots and studies need, so that later nobody waits for it.
 
     It is done anyway where it is missing, and takes minutes. What is compiled stays in the user's cache folder, or in the one
@@ -51,22 +55,33 @@ def warm(*game: str, json: Annotated[bool, Parameter(negative=())] = False) -> i
     ----------
     game
         Names of games; all when left out.
+    part
+        Only this part; may be given several times. There are searches (what bots at tables need), matches, simulations and
+        batches.
     json
         Print one JSON object, and no progress bar.
     """
     names = tuple(dict.fromkeys(game or registry.NAMES))
     for name in names:
         registry.meta(name)
+    parts = checked_parts(part or [])
     check_cache()
     began = time.perf_counter()
     try:
-        functions = compile_games(names, quiet=json)
+        functions = compile_games(names, parts, quiet=json)
     except KeyboardInterrupt:
         print("Interrupted: what was compiled is kept, and croupier warm goes on from there.", file=sys.stderr)
         return INTERRUPTED
     report = report_of(names, functions, time.perf_counter() - began)
     print(msgspec.json.encode(report).decode() if json else in_words(report))
     return 0
+
+
+def checked_parts(named: Sequence[str]) -> list[str]:
+    for part in named:
+        if part not in PARTS:
+            raise unknown("part", part, PARTS)
+    return [part for part in PARTS if part in named or not named]
 
 
 def check_cache() -> None:
@@ -82,7 +97,7 @@ def check_cache() -> None:
 class Compilation:
     """One game in a process of its own."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, parts: Sequence[str]) -> None:
         self.title = registry.meta(name).title
         self.part = ""
         """Where it is."""
@@ -91,7 +106,7 @@ class Compilation:
         """How many it compiled."""
         self.said = "its process was ended"
         """Its last words besides."""
-        command = [sys.executable, "-m", "croupier.study.compiling", name]
+        command = [sys.executable, "-m", "croupier.study.compiling", name, *parts]
         self.process = subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=STDOUT, text=True, errors="replace")
 
     def follow(self) -> None:
@@ -119,7 +134,7 @@ class Compilation:
         return max(0, self.begun - 1)
 
 
-def compile_games(names: Sequence[str], *, quiet: bool) -> int:
+def compile_games(names: Sequence[str], parts: Sequence[str], *, quiet: bool) -> int:
     """As many side by side as there are cores, with a progress bar on standard error, where that is a terminal.
 
     Returns how many functions were compiled and not loaded.
@@ -130,7 +145,7 @@ def compile_games(names: Sequence[str], *, quiet: bool) -> int:
     def compile_one(name: str) -> None:
         if stopped:
             return
-        compilation = Compilation(name)
+        compilation = Compilation(name, parts)
         running.append(compilation)
         if stopped:  # while it started
             compilation.process.kill()
@@ -138,7 +153,7 @@ def compile_games(names: Sequence[str], *, quiet: bool) -> int:
 
     with ThreadPoolExecutor(min(len(names), cores())) as pool:
         try:
-            show([pool.submit(compile_one, name) for name in names], running, len(names) * len(PARTS), quiet=quiet)
+            show([pool.submit(compile_one, name) for name in names], running, len(names) * len(parts), quiet=quiet)
         finally:
             stopped = True
             for compilation in running:

@@ -1,10 +1,10 @@
-"""All that is compiled for a game, part by part; in a process of its own as ``python -m croupier.study.compiling GAME``."""
+"""All that is compiled for a game, part by part; ``python -m croupier.study.compiling GAME PART...`` is its process."""
 
 from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from croupier import games
 from croupier.bots.process import end_with_parent, search_once
@@ -44,15 +44,15 @@ PARTS: dict[str, Callable[[Game], None]] = {
 }
 
 
-def compile_all(name: str, begins: Callable[[str], None]) -> int:
-    """Compile every part, or load it from the cache; ``begins`` hears the name of each before. How many functions were new."""
+def compile_parts(name: str, parts: Sequence[str], begins: Callable[[str], None]) -> int:
+    """Compile these parts, or load them from the cache; ``begins`` hears each name. Returns how many functions were new."""
     save_one_at_a_time()
-    for part, make in PARTS.items():
+    for part in parts:
         begins(part)
-        make(games.load(name))
+        PARTS[part](games.load(name))
     return len(saved)
 
 
 if __name__ == "__main__":
     threading.Thread(target=end_with_parent, daemon=True).start()
-    print(compile_all(sys.argv[1], lambda part: print(part, flush=True)))
+    print(compile_parts(sys.argv[1], sys.argv[2:], lambda part: print(part, flush=True)))
