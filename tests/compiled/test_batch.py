@@ -35,9 +35,11 @@ def same(one: Batch, other: Batch) -> None:
         assert np.array_equal(getattr(one, name), getattr(other, name)), name
 
 
-@pytest.mark.parametrize("through", [False, True])
-@pytest.mark.parametrize("auto_reset", [False, True])
-@pytest.mark.parametrize("name", games.NAMES)
+CASES = [(name, auto_reset, False) for name in games.NAMES for auto_reset in (False, True)]
+CASES += [("quickshot", auto_reset, True) for auto_reset in (False, True)]
+
+
+@pytest.mark.parametrize(("name", "auto_reset", "through"), CASES)
 def test_plain_and_compiled_show_the_same(name: str, *, auto_reset: bool, through: bool) -> None:
     game = games.load(name)
     policies = [OUTSIDE, UNIFORM, WEIGHED, HEAVIEST, OUTSIDE, UNIFORM, WEIGHED][: game.meta.usual_seats]

@@ -9,13 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from croupier.compiled.batch_play import NOBODY, OUTSIDE, first_illegal, restart_record, restart_row, step_tables
+from croupier.compiled.batch_play import (
+    NOBODY,
+    OUTSIDE,
+    first_illegal,
+    play_through,
+    restart_record,
+    restart_row,
+    step_tables,
+    stop_here,
+)
 from croupier.compiled.compiler import compile_driver, plain_driver
 from croupier.compiled.playout import HEAVIEST, PLAYERS, UNIFORM, USUAL, WEIGHED, rows_of, rules_of
 from croupier.core.errors import CroupierError, Illegal, Invalid, listed, unknown
@@ -34,11 +44,11 @@ SMALL_SHOWN = ("deciding", "ended", "truncated")
 class Compiled:
     """The rows of all tables as structured arrays, and the compiled drivers on them."""
 
-    def __init__(self, game: Game, box: Any, fresh: Any, policies: Any, dtype: str) -> None:
+    def __init__(self, game: Game, box: Any, fresh: Any, policies: Any, dtype: str, bindings: dict[str, Any]) -> None:
         self.arrays = arrays_of(game, fresh, policies, dtype)
         self.rows: Any = self.arrays
         self.boxes, self.fresh = rows_of(box), fresh
-        self.step = compile_driver(step_tables, bindings_of(game) | {"restart": restart_row})
+        self.step = compile_driver(step_tables, bindings | {"restart": restart_row})
         self.first_illegal = compile_driver(first_illegal, {})
 
     def share(self, first: int, last: int) -> list[Any]:
@@ -62,11 +72,11 @@ class Compiled:
 class Plain:
     """The rows as records, the drivers as they stand, and the same arrays for people, copied."""
 
-    def __init__(self, game: Game, box: Any, fresh: Any, policies: Any, dtype: str) -> None:
+    def __init__(self, game: Game, box: Any, fresh: Any, policies: Any, dtype: str, bindings: dict[str, Any]) -> None:
         self.arrays = arrays_of(game, fresh, policies, dtype)
         self.rows: Any = {name: [records_of(row) for row in array] for name, array in self.arrays.items()}
         self.boxes, self.fresh = [box], fresh
-        self.step = plain_driver(step_tables, bindings_of(game) | {"restart": restart_record})
+        self.step = plain_driver(step_tables, bindings | {"restart": restart_record})
         self.first_illegal = plain_driver(first_illegal, {})
 
     def share(self, first: int, last: int) -> list[Any]:
@@ -94,16 +104,16 @@ class Plain:
 def arrays_of(game: Game, fresh: Any, policies: Any, dtype: str) -> dict[str, Any]:
     """The drivers' rows, in their order; nothing is dealt. There is room for the most seats: one compilation serves all."""
     tables, seats = len(policies), game.meta.most_seats
-    sitting = [("seed", np.int64), ("chance", np.int64, 4), ("plies", np.int32), ("count", np.int32)]
+    sitting: list[Any] = [("seed", np.int64), ("chance", np.int64, 4), ("plies", np.int32), ("count", np.int32)]
     sitting += [("policies", np.int8, seats), ("state", fresh.numpy_dtype())]
-    shown = [("action", np.int64), ("returns", np.float64, seats), *((name, np.int8) for name in SMALL_SHOWN)]
-    fields = {
+    shown: list[Any] = [("action", np.int64), ("returns", np.float64, seats), *((name, np.int8) for name in SMALL_SHOWN)]
+    fields: dict[str, list[Any]] = {
         "sittings": sitting,
         "shown": shown,
         "observations": [("numbers", dtype, game.OBSERVATION)],
         "masks": [("numbers", np.int8, game.N_ACTIONS)],
     }
-    arrays = {name: np.zeros(tables, np.dtype(of_one, align=True)) for name, of_one in fields.items()}
+    arrays: dict[str, Any] = {name: np.zeros(tables, np.dtype(of_one, align=True)) for name, of_one in fields.items()}
     arrays["sittings"]["policies"][:, : policies.shape[1]] = policies
     return arrays
 
@@ -113,9 +123,10 @@ def records_of(row: Any) -> SimpleNamespace:
     return SimpleNamespace(**{name: row[name].tolist() for name in row.dtype.names})
 
 
-def bindings_of(game: Game) -> dict[str, Any]:
+def bindings_of(game: Game, *, through: bool) -> dict[str, Any]:
     rules = rules_of(game)
-    return {name: rules[name] for name in ("setup", "to_act", "legal", "apply", "weigh", "returns")} | {"observe": game.observe}
+    used = {name: rules[name] for name in ("setup", "to_act", "legal", "apply", "weigh", "returns")}
+    return used | {"observe": game.observe, "go_on": play_through if through else stop_here}
 
 
 def check(game: Game, seats: int, tables: int, threads: int, dtype: str) -> None:
@@ -159,13 +170,12 @@ class Batch:
     - ``ended`` and ``truncated``, bool: the game ended with this step; it reached ``game.meta.max_plies`` without an end.
     - ``returns`` (tables, seats), float64: of the game that ended, and 0.0 everywhere else.
     - ``seeds``, int64, and ``plies``, int32: the seed of the running game and how many decisions it has had.
+    - ``states``, of ``game.State.numpy_dtype()``: the truth of every table, for those who may know it.
 
     With auto_reset a table whose game is over shows the first decision of its next game at once. In lockstep
     (auto_reset=False) it stands still, its flags and returns stay, until ``reset`` deals at all tables. With ``through`` a
     step goes on, at each table, until an outside seat decides or the game is over; nobody is shown the inside seats'
     decisions. Should a new game be over before an outside seat decides, nobody decides there, and the next step reports it.
-
-    - ``states``, of ``game.State.numpy_dtype()``: the truth of every table, for those who may know it.
 
     The arrays are views of what compiled code works on: read them, and write into ``actions``. The plain batch plays the same
     games in the same way, without Numba and some hundred times slower.
@@ -192,9 +202,10 @@ class Batch:
         check(game, seats, tables, threads, dtype)
         chosen = policies_of(policies, tables, seats)
         fresh = game.State(seats=seats, **options)
-        self._hall = (Compiled if compiled else Plain)(game, box, fresh, chosen, dtype)
-        ways = (game.meta.max_plies, tables, auto_reset, through)
-        self._shares = [(*self._hall.share(*span), ways) for span in spans(tables, threads)]
+        bindings = bindings_of(game, through=through)
+        self._hall = (Compiled if compiled else Plain)(game, box, fresh, chosen, dtype, bindings)
+        ways = (game.meta.max_plies, tables, auto_reset)
+        self._shares = [partial(self._hall.step, *self._hall.share(*span), ways) for span in spans(tables, threads)]
         self._pool = ThreadPoolExecutor(len(self._shares) - 1, "batch") if len(self._shares) > 1 else None
         self._asks = bool((chosen == OUTSIDE).any())
         arrays = self._hall.arrays
@@ -242,9 +253,8 @@ class Batch:
 
     def _everywhere(self, *, anew: bool) -> int:
         """Run the driver at all tables, each thread at its share; returns the sum of what it returns."""
-        step = self._hall.step
-        others = [self._pool.submit(step, *share, anew) for share in self._shares[1:]] if self._pool else ()
-        decisions: int = step(*self._shares[0], anew)
+        others = [self._pool.submit(step, anew) for step in self._shares[1:]] if self._pool else ()
+        decisions: int = self._shares[0](anew)
         for other in others:
             decisions += other.result()
         self._hall.publish()

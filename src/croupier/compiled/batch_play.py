@@ -10,8 +10,8 @@ They work on four rows of equal length, one record a table:
   arrays, at each use, but not of what lies in a record. (Nor does it know ``zip(strict=True)``.)
 
 Besides, records of their own in lists of one: the box, and room to work in: ``state``, as before setup, and ``weights``.
-``ways``: the most plies of a game, what leads from one seed of a table to its next, whether a table whose game is over is dealt
-anew at once, and whether inside seats are played through.
+``ways``: the most plies of a game, what leads from one seed of a table to its next, and whether a table whose game is over is
+dealt anew at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 from croupier.compiled.playout import HEAVIEST, PLAYERS, UNIFORM, choose, lowest, pick, pick_heaviest, pick_weighed
 from croupier.core.chance import seed_chance
 
-# Slots: the rules of one game, and how a sitting gets a state as before setup.
+# Slots: the rules of one game, how a sitting gets a state as before setup, and stop_here or play_through.
 setup: Any = None
 to_act: Any = None
 legal: Any = None
@@ -30,6 +30,7 @@ weigh: Any = None
 observe: Any = None
 returns: Any = None
 restart: Any = None
+go_on: Any = None
 
 OUTSIDE = 3
 """Policy of a seat whose actions come from outside the batch; the others are playout's UNIFORM, WEIGHED and HEAVIEST."""
@@ -40,7 +41,7 @@ NOBODY = -1
 def step_tables(boxes: Any, rooms: Any, sittings: Any, shown: Any, observations: Any, masks: Any, ways: Any, anew: bool) -> int:
     """One step at every table that is not over, or, ``anew``, the next deal at every table; returns the decisions taken."""
     box, room = boxes[0], rooms[0]
-    most, stride, auto_reset, through = ways
+    most, stride, auto_reset = ways
     decisions = 0
     for sitting, here, observation, mask in zip(sittings, shown, observations, masks):  # noqa: B905
         if auto_reset or anew:
@@ -51,16 +52,13 @@ def step_tables(boxes: Any, rooms: Any, sittings: Any, shown: Any, observations:
         if not anew:
             if here.deciding != NOBODY:
                 decide(box, sitting, here, mask.numbers, room.weights)
-                decisions += 1
-                if through:
-                    decisions += play_through(box, sitting, mask.numbers, room.weights, most)
+                decisions += 1 + go_on(box, sitting, mask.numbers, room.weights, most)
             due = due_now(sitting, most)
             if due == 0:
                 settle(sitting.state, here)
         if due == 0 and (auto_reset or anew):
             deal(box, room, sitting, stride)
-            if through:
-                decisions += play_through(box, sitting, mask.numbers, room.weights, most)
+            decisions += go_on(box, sitting, mask.numbers, room.weights, most)
             due = due_now(sitting, most)
         show(box, sitting, due, here, observation.numbers, mask.numbers)
     return decisions
@@ -107,6 +105,11 @@ def judged(box: Any, sitting: Any, policy: int, seat: int, mask: Any, weights: A
     """What an inside seat that weighs chooses."""
     weigh(box, sitting.state, seat, mask, weights)
     return pick_heaviest(sitting, mask, weights) if policy == HEAVIEST else pick_weighed(sitting, mask, weights)
+
+
+def stop_here(box: Any, sitting: Any, mask: Any, weights: Any, most: int) -> int:
+    """Where every decision is shown."""
+    return 0
 
 
 def play_through(box: Any, sitting: Any, mask: Any, weights: Any, most: int) -> int:
