@@ -71,7 +71,7 @@ def grow(box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: in
     """Grow a tree for a seat that is in to_act of states[ROOT] and has a choice, and add what it says to the votes on the desk.
 
     All chance comes from ``dice``, and of states[ROOT] only what the seat knows has any influence. ``policy`` plays the rest
-    of a game. Ends early where the rest of the iterations can change nothing, or the tree is full.
+    of a game. Ends early where the most visited action stays so whatever the rest of the iterations do, or the tree is full.
     """
     desk = tree.desk
     most_nodes, most_edges = room_for(states[ROOT].seats, iterations, max_plies)
