@@ -28,6 +28,8 @@ from croupier.study.crew import Threads
 from croupier.study.simulation import Plan, planned, simulate
 
 HOST = ("--host", "127.0.0.1", "--no-dashboard")
+COLD = 600
+"""Seconds for what may have to compile first."""
 NO_CROUPIER = "import sys; sys.modules['croupier'] = None"
 
 
@@ -61,7 +63,7 @@ def worker(address: str, first: str = "") -> contextmanager[subprocess.Popen[byt
     return dask("worker", address, "--no-nanny", "--nthreads", "1", first=first)
 
 
-def until(holds, seconds: float = 30.0) -> None:
+def until(holds, seconds: float = COLD) -> None:
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end
@@ -117,7 +119,7 @@ def workers(scheduler: str, client: Client) -> Iterator[list[subprocess.Popen[by
 @pytest.mark.usefixtures("workers")
 def test_the_command_prints_what_one_process_finds(scheduler: str) -> None:
     command = ["simulate", "quickshot", "--games", "65000", "--dask", scheduler, "--json"]
-    done = subprocess.run([sys.executable, "-m", "croupier", *command], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-m", "croupier", *command], capture_output=True, text=True, timeout=COLD)
     assert (done.returncode, done.stderr) == (0, "")
     rate = json.loads(done.stdout)["decisions_per_second"]
     alone = in_json(simulate(plan_of(65_000), Threads(1)), rate)
