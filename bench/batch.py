@@ -40,6 +40,8 @@ SECONDS = 0.25
 SIZES = {"1": 1, "64": 64, "1k": 1024, "16k": 16384}
 SHOWN = ("observations", "masks", "deciding", "actions", "returns", "ended")
 EQUAL_STEPS = 200
+TRIAL = 2_000
+"""Single games that show how many take SECONDS."""
 
 
 class InC:
@@ -93,10 +95,12 @@ def batch_of(game: Game, tables: int, threads: int = 1) -> Batch:
 
 def stepped(batch: Any, clock: Callable[[], float]) -> Callable[[], float]:
     """A function that steps the batch for about SECONDS and returns decisions a second."""
-    started = time.perf_counter()
-    trial = sum(batch.step() for _ in range(20))
-    steps = max(20, round(20 * SECONDS / (time.perf_counter() - started)))
-    assert trial
+    trial = max(20, 20_000 // len(batch.masks))
+    batch.step()
+    started = clock()
+    for _ in range(trial):
+        batch.step()
+    steps = max(20, round(trial * SECONDS / (clock() - started)))
 
     def run() -> float:
         begun = clock()
@@ -109,9 +113,10 @@ def stepped(batch: Any, clock: Callable[[], float]) -> Callable[[], float]:
 def single(game: Game) -> Callable[[], float]:
     """The same for compiled playouts."""
     playouts = Playouts(game, game.default_box(), game.meta.usual_seats, compiled=True)
-    started = time.perf_counter()
-    playouts.run(1, 100)
-    count = round(100 * SECONDS / (time.perf_counter() - started))
+    playouts.run(1, 1)
+    started = time.thread_time()
+    playouts.run(1, TRIAL)
+    count = round(TRIAL * SECONDS / (time.thread_time() - started))
 
     def run() -> float:
         begun = time.thread_time()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
@@ -54,9 +54,9 @@ class Compiled:
     def share(self, first: int, last: int) -> list[Any]:
         """What one thread gives the drivers to work at the tables first..last-1."""
         n_actions = self.arrays["masks"]["numbers"].shape[1]
-        state = rows_of(self.fresh)
-        room = np.zeros(1, np.dtype([("state", state.dtype), ("weights", np.float64, n_actions)], align=True))
-        room["state"] = state
+        kind: Any = type(self.fresh)
+        room: Any = np.zeros(1, room_of(kind, n_actions))
+        room["state"] = rows_of(self.fresh)
         return [self.boxes, room, *(rows[first:last] for rows in self.rows.values())]
 
     def seed(self, seeds: Any) -> None:
@@ -103,19 +103,32 @@ class Plain:
 
 def arrays_of(game: Game, fresh: Any, policies: Any, dtype: str) -> dict[str, Any]:
     """The drivers' rows, in their order; nothing is dealt. There is room for the most seats: one compilation serves all."""
-    tables, seats = len(policies), game.meta.most_seats
+    dtypes = dtypes_of(game.State, game.meta.most_seats, game.OBSERVATION, game.N_ACTIONS, dtype)
+    arrays: dict[str, Any] = {name: np.zeros(len(policies), of_one) for name, of_one in dtypes.items()}
+    arrays["sittings"]["policies"][:, : policies.shape[1]] = policies
+    return arrays
+
+
+@cache
+def dtypes_of(state: Any, seats: int, observation: int, n_actions: int, dtype: str) -> dict[str, Any]:
+    """Of the rows, by name. The same objects for all batches: Numba looks dtypes up at every call, and
+    compares those that are equal in depth."""
     sitting: list[Any] = [("seed", np.int64), ("chance", np.int64, 4), ("plies", np.int32), ("count", np.int32)]
-    sitting += [("policies", np.int8, seats), ("state", fresh.numpy_dtype())]
+    sitting += [("policies", np.int8, seats), ("state", state.numpy_dtype())]
     shown: list[Any] = [("action", np.int64), ("returns", np.float64, seats), *((name, np.int8) for name in SMALL_SHOWN)]
     fields: dict[str, list[Any]] = {
         "sittings": sitting,
         "shown": shown,
-        "observations": [("numbers", dtype, game.OBSERVATION)],
-        "masks": [("numbers", np.int8, game.N_ACTIONS)],
+        "observations": [("numbers", dtype, observation)],
+        "masks": [("numbers", np.int8, n_actions)],
     }
-    arrays: dict[str, Any] = {name: np.zeros(tables, np.dtype(of_one, align=True)) for name, of_one in fields.items()}
-    arrays["sittings"]["policies"][:, : policies.shape[1]] = policies
-    return arrays
+    return {name: np.dtype(of_one, align=True) for name, of_one in fields.items()}
+
+
+@cache
+def room_of(state: Any, n_actions: int) -> Any:
+    """The dtype of what a thread works in."""
+    return np.dtype([("state", state.numpy_dtype()), ("weights", np.float64, n_actions)], align=True)
 
 
 def records_of(row: Any) -> SimpleNamespace:
