@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "chance.h"
+#include "box.h"
 
 enum { CAMOUFLAGE = 1, TRAP, PLOY, REINFORCEMENTS, EXPLOSION, TARGETING, POISON, ASSAULT, VALUES };
 enum { SEATS = 7, N_ACTIONS = VALUES, COPIES = 5, HAND = 5, BOXED = 4, ROUNDS = 4, PASS = 0, NOBODY = -1 };
