@@ -47,6 +47,14 @@ def test_a_server_has_as_many_processes_as_its_machine_bears(
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+def test_in_a_session_of_others_only_the_process_itself_gives_way() -> None:
+    script = "from croupier.bots.process import *; give_way(); print(AUTOGROUP.exists() and AUTOGROUP.read_text())"
+    before = AUTOGROUP.exists() and AUTOGROUP.read_text()
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{before}\n"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
 def test_who_compiles_gives_way_to_the_tables_also_where_sessions_share_the_time(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "croupier.bots.process", "warm", "quickshot"]
     env = os.environ | {"CROUPIER_CACHE": str(tmp_path)}
@@ -60,6 +68,7 @@ def test_who_compiles_gives_way_to_the_tables_also_where_sessions_share_the_time
             while f"nice {NICENESS}\n" not in group.read_text():
                 time.sleep(0.01)
                 assert process.poll() is None
+            assert f"nice {NICENESS}\n" not in AUTOGROUP.read_text(), "the session of these tests"
     finally:
         process.kill()
         process.wait()
