@@ -16,7 +16,6 @@ returns: Any = None
 observe: Any = None
 weigh: Any = None
 take_edge: Any = None
-elect: Any = None
 chapter: Any = None
 outlook: Any = None
 copy_state: Any = None

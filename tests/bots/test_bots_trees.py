@@ -5,7 +5,7 @@ from __future__ import annotations
 from bots_positions import BOX, QUICKSHOT, sampled
 
 from croupier.bots.thought import Thought
-from croupier.bots.tree import UNIT, most_visits, surest
+from croupier.bots.tree import elected
 
 Votes = list[tuple[int, int]]
 
@@ -27,7 +27,7 @@ def test_trees_have_chances_of_their_own_and_are_summed_up():
     assert trees[0] != trees[1] != trees[2] != trees[0]
     assert thought.votes() == [tuple(map(sum, zip(*each, strict=True))) for each in zip(*trees, strict=True)]
     assert sum(visits for visits, _ in thought.votes()) == 3 * 60
-    assert action == surest(*zip(*thought.votes(), strict=True))
+    assert max(thought.votes()) == thought.votes()[action]
 
 
 def test_one_tree_has_its_chance_from_the_key_itself():
@@ -42,12 +42,5 @@ def votes_of(s: object, seat: int, trees: int) -> Votes:
 
 
 def test_equal_visits_are_decided_by_returns_then_by_number():
-    assert most_visits([0, 5, 7, 7, 7], [0, 2, 1, 3, 3]) == 3
-    assert most_visits([0, 1, 1], [0, -4, 0]) == 2
-
-
-def test_the_surest_action_has_a_high_return_and_is_well_known():
-    returns = [UNIT * n // 100 for n in (0, 900, 5_000, 60)]
-    assert surest([0, 20, 100, 1], returns) == 2
-    assert surest([0, 20, 150, 1], returns) == 1
-    assert surest([0, 0, 1, 1], [0, 0, 0, 0]) == 2
+    assert elected([0, 5, 7, 7, 7], [0, 2, 1, 3, 3]) == 3
+    assert elected([0, 1, 1], [0, -4, 0]) == 2

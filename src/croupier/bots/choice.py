@@ -43,5 +43,5 @@ def choose_by(policy: int, game: Game, box: Any, s: Any, seat: int, key: int) ->
 
 
 def think(game: Game, box: Any, s: Any, seat: int, key: int, iterations: int, *, compiled: bool, trees: int = 1) -> int:
-    """The action that a search by trees of this many iterations each elects; the same one plain and compiled."""
+    """The action that a search by trees of this many iterations each visits most; the same one plain and compiled."""
     return Thought(game, box, s, seat, key, iterations, compiled=compiled, trees=trees).run()

@@ -20,7 +20,6 @@ observe: Any = None
 weigh: Any = None
 score: Any = None
 take_edge: Any = None
-elect: Any = None
 chapter: Any = None
 outlook: Any = None
 copy_state: Any = None

@@ -24,6 +24,7 @@ from croupier.bots.tree import (
     back_up,
     cast_votes,
     clear,
+    elected,
     find,
     is_full,
     key_of,
@@ -34,8 +35,7 @@ from croupier.bots.tree import (
 from croupier.compiled.playout import choose, lowest
 from croupier.core.chance import next32
 
-# Slots: the rules of one game, which way edges are taken (selection.py) and the root's action is chosen, and how a state is
-# copied.
+# Slots: the rules of one game, which way edges are taken (selection.py), and how a state is copied.
 to_act: Any = None
 legal: Any = None
 apply: Any = None
@@ -44,7 +44,6 @@ returns: Any = None
 observe: Any = None
 weigh: Any = None
 take_edge: Any = None
-elect: Any = None
 chapter: Any = None
 outlook: Any = None
 copy_state: Any = None
@@ -60,18 +59,18 @@ LOOK = 256
 def search(
     box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: int, trees: int, policy: int, max_plies: int
 ) -> int:
-    """The action that the trees elect, all together. They grow one after the other, each with as many iterations."""
+    """The action that the trees visit most, all together. They grow one after the other, each with as many iterations."""
     ask_anew(tree.desk)
     for _ in range(trees):
         grow(box, states, dice, tree, seat, iterations, policy, max_plies)
-    return int(elect(tree.desk.visits, tree.desk.totals))
+    return elected(tree.desk.visits, tree.desk.totals)
 
 
 def grow(box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: int, policy: int, max_plies: int) -> None:
     """Grow a tree for a seat that is in to_act of states[ROOT] and has a choice, and add what it says to the votes on the desk.
 
     All chance comes from ``dice``, and of states[ROOT] only what the seat knows has any influence. ``policy`` plays the rest
-    of a game. Ends early where the most visited action stays so whatever the rest of the iterations do, or the tree is full.
+    of a game. Ends early where the rest of the iterations cannot change which action is visited most, or the tree is full.
     """
     desk = tree.desk
     most_nodes, most_edges = room_for(states[ROOT].seats, iterations, max_plies)

@@ -12,7 +12,7 @@ from typing import Any
 from croupier.bots.players import judges
 from croupier.bots.search import copy_record, copy_row, draw_key, equal_shares, grow, only_chapter
 from croupier.bots.selection import EXPLORATION, evenly, guided
-from croupier.bots.tree import NONE, Edge, Node, Tree, desk_of, most_visits, room_for, surest
+from croupier.bots.tree import NONE, Edge, Node, Tree, desk_of, elected, room_for
 from croupier.compiled.compiler import compile_driver, plain_driver
 from croupier.compiled.playout import HEAVIEST, WEIGHED, Dice, rows_of, rules_of
 from croupier.core.chance import next32, seed_chance
@@ -30,7 +30,6 @@ class Thought:
         self, game: Game, box: Any, s: Any, seat: int, key: int, iterations: int, *, compiled: bool, trees: int = 1
     ) -> None:
         self.compiled = compiled
-        self.elect = rules(game)["elect"]
         self.trees: list[Tree] = []
         self.growths: list[Callable[[], None]] = []
         make = self.in_rows if compiled else self.in_records
@@ -49,7 +48,7 @@ class Thought:
         return driver, (box, [s, s], dice), grow_records(game, s.seats, iterations)
 
     def run(self, threads: int | None = None) -> int:
-        """The action elected. Trees grow in so many threads of this machine (as many as it has cores when left out), which
+        """The action visited most. Trees grow in so many threads of this machine (as many as it has cores when left out), which
         changes nothing but the time that it takes; in plain Python one after the other."""
         threads = min(len(self.growths), threads or cores()) if self.compiled else 1
         if threads > 1:
@@ -59,7 +58,7 @@ class Thought:
             for grow_one in self.growths:
                 grow_one()
         visits, totals = zip(*self.votes(), strict=True)
-        return int(self.elect(visits, totals))
+        return elected(visits, totals)
 
     def votes(self) -> list[tuple[int, int]]:
         """After the run, for each action: visits and sum of returns in 1 / UNIT, of all trees together; plain ints."""
@@ -105,8 +104,7 @@ def cores() -> int:
 def rules(game: Game) -> dict[str, Callable[..., Any]]:
     """What the search binds of a game."""
     names = ("to_act", "legal", "apply", "redeal", "returns", "observe")
-    ways = {"weigh": rules_of(game)["weigh"]}
-    ways |= {"take_edge": guided, "elect": most_visits} if judges(game) else {"take_edge": evenly, "elect": surest}
+    ways = {"weigh": rules_of(game)["weigh"], "take_edge": guided if judges(game) else evenly}
     ways |= {
         "chapter": game.chapter if game.has_outlook else only_chapter,
         "outlook": game.outlook if game.has_outlook else equal_shares,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from math import sqrt
 from typing import Any, NamedTuple
 
 from croupier.core.record import Kind, Record, i8, i32, i64
@@ -14,8 +13,6 @@ UNIT = 1 << 20
 """Returns are summed up as whole numbers of 1 / UNIT, so that sums are exact and alike in both executions."""
 NONE = 0
 """No edge. ``edges[NONE].visits`` is the number of the last edge in use."""
-DOUBT = 0.7
-"""How far a mean return of one visit may be off, for ``surest``; of n visits by the root of n less."""
 KEY = (1 << 62) - 1
 SEAT_SALT = 0x2545F4914F6CDD1D
 
@@ -176,26 +173,10 @@ def cast_votes(desk: Any, edges: Any, first: int) -> None:
         i = edge.following
 
 
-def most_visits(visits: Any, totals: Any) -> int:
+def elected(visits: Any, totals: Any) -> int:
     """The action with the most visits, of equals the one with the higher return, then the lower one."""
     best = 0
     for action in range(1, len(visits)):
         if visits[action] > visits[best] or (visits[action] == visits[best] and totals[action] > totals[best]):
             best = action
-    return best
-
-
-def surest(visits: Any, totals: Any) -> int:
-    """The visited action whose mean return, less what may be wrong with it, is highest; of equals the lower one.
-
-    Visits lag behind where the others' choices still change while the tree grows: they remember what was good at first.
-    """
-    best = 0
-    highest = -1.0 - DOUBT
-    for action in range(len(visits)):
-        if visits[action] > 0:
-            low = totals[action] / (UNIT * visits[action]) - DOUBT / sqrt(1.0 * visits[action])
-            if low > highest:
-                best = action
-                highest = low
     return best
