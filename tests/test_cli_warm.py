@@ -163,7 +163,7 @@ def test_the_bar_counts_parts_and_says_where_it_is(home: Path) -> None:
 
 WRITER = """
 import sys
-from croupier.compiled.cache import save_one_at_a_time
+from croupier.compiled.saving import save_one_at_a_time
 from numba.core.caching import IndexDataCacheFile
 
 save_one_at_a_time()

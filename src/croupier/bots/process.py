@@ -20,7 +20,6 @@ from croupier import games
 from croupier.bots.choice import choose, has_no_choice, think
 from croupier.bots.frames import LENGTH, Answer, Asked, Chosen, Failed, Load, Loaded, Question, framed
 from croupier.bots.levels import level_called
-from croupier.compiled.cache import save_one_at_a_time
 from croupier.compiled.compiler import cache_folder, can_write
 from croupier.core.chance import seed_chance
 from croupier.core.events import seats_in
@@ -83,7 +82,6 @@ def chosen(question: Question, *, compiled: bool) -> int:
 
 def search_once(name: str) -> None:
     """Compile the search of a game, or load it from the cache."""
-    save_one_at_a_time()
     game = games.load(name)
     box, s = game.default_box(), game.State(seats=game.meta.least_seats)
     seed_chance(s, 1)

@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from croupier.compiled.saving import save_one_at_a_time
 from croupier.core import events
 from croupier.core.errors import CroupierError, unknown
 
@@ -203,6 +204,7 @@ def jitted(function: Function, folder: Path) -> Any:
     """The function for Numba, cached in the folder, or not at all where the folder cannot be written."""
     import numba
 
+    save_one_at_a_time()
     config: Any = numba.config
     small = len(function.__code__.co_code) <= SMALL
     with settings:  # of the whole process: two threads that compile at once must not mix theirs up

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 
 from croupier import games
 from croupier.bots.process import end_with_parent, search_once
-from croupier.compiled.cache import save_one_at_a_time, saved
 from croupier.compiled.playout import Playouts
+from croupier.compiled.saving import saved
 from croupier.core.game import Game
 from croupier.study.match import Players
 
@@ -46,7 +46,6 @@ PARTS: dict[str, Callable[[Game], None]] = {
 
 def compile_parts(name: str, parts: Sequence[str], begins: Callable[[str], None]) -> int:
     """Compile these parts, or load them from the cache; ``begins`` hears each name. Returns how many functions were new."""
-    save_one_at_a_time()
     for part in parts:
         begins(part)
         PARTS[part](games.load(name))
