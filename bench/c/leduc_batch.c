@@ -55,7 +55,7 @@ static int unseen(int one, int other, int k) {
 }
 
 static void setup(Table *t) {
-    int first = below(&t->chance, CARDS), second = below(&t->chance, CARDS - 1);
+    int dealt = below(&t->chance, CARDS * (CARDS - 1)), first = dealt / (CARDS - 1), second = dealt % (CARDS - 1);
     t->hand[0] = 1 + first;
     t->hand[1] = 1 + second + (second >= first);
     t->paid[0] = t->paid[1] = ANTE;

@@ -42,8 +42,10 @@ class State(Record):
 
 
 def setup(box: Box, s: State) -> None:
-    first = 1 + below(s, CARDS)
-    second = 1 + below(s, CARDS - 1)
+    """Both hands are one of 30 equal chances."""
+    dealt = below(s, CARDS * (CARDS - 1))
+    first = 1 + dealt // (CARDS - 1)
+    second = 1 + dealt % (CARDS - 1)
     s.hand[0] = first
     s.hand[1] = second if second < first else second + 1
     s.paid[0] = s.paid[1] = box.ante

@@ -61,6 +61,7 @@ class Record:
             delattr(cls, name)
         cls.kinds = {**cls.kinds, **own}
         cls.codec = struct.Struct("<" + "".join(f"{kind.size}{kind.code}" for kind in cls.kinds.values()))
+        cls.copy = copier(cls)  # type: ignore[method-assign]
 
     def __init__(self, **values: Any) -> None:
         for name, kind in self.kinds.items():
@@ -84,16 +85,7 @@ class Record:
 
     def copy(self) -> Self:
         """An equal record that shares no list with this one, and no recorder."""
-        twin = type(self).__new__(type(self))
-        for name, kind in self.kinds.items():
-            value = getattr(self, name)
-            depth = len(kind.shape)
-            if depth == 1:
-                value = value[:]
-            elif depth:
-                value = copied(value, depth)
-            setattr(twin, name, value)
-        return twin
+        raise NotImplementedError("every subclass has its own; copier writes it")
 
     def pack(self) -> bytes:
         """All fields as little-endian bytes without gaps; OverflowError names a field that left its range."""
@@ -166,8 +158,21 @@ def zeros(shape: tuple[int, ...]) -> Any:
     return [zeros(shape[1:]) for _ in range(shape[0])] if shape else 0
 
 
-def copied(value: Any, depth: int) -> Any:
-    return value[:] if depth == 1 else [copied(row, depth - 1) for row in value]
+def copier(cls: type[Record]) -> Any:
+    """``copy`` of this class, written out field by field: states are copied all the time, and a loop takes thrice as long."""
+    lines = [f"    twin.{name} = {copied(f'self.{name}', kind.shape)}" for name, kind in cls.kinds.items()]
+    names: dict[str, Any] = {"new": object.__new__, "cls": cls}
+    exec("\n".join(["def copy(self):", "    twin = new(cls)", *lines, "    return twin"]), names)
+    copy = names["copy"]
+    copy.__doc__ = Record.copy.__doc__
+    return copy
+
+
+def copied(source: str, shape: tuple[int, ...]) -> str:
+    """The expression that copies nested lists."""
+    if len(shape) < 2:
+        return f"{source}[:]" if shape else source
+    return f"[{', '.join(copied(f'{source}[{i}]', shape[1:]) for i in range(shape[0]))}]"
 
 
 def shaped(numbers: Any, shape: tuple[int, ...]) -> Any:
