@@ -11,6 +11,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -183,5 +184,6 @@ def test_links_in_the_pages_lead_somewhere(page: str) -> None:
 def test_every_dependency_is_bounded() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     tools = [*project["dependency-groups"]["dev"], *project["build-system"]["requires"]]
+    tools += chain.from_iterable(project["project"]["optional-dependencies"].values())
     for requirement in [*project["project"]["dependencies"], *tools]:
         assert re.search(r">=[\d.]+,<[\d.]+$", requirement), requirement

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tracemalloc
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -263,3 +265,9 @@ def test_a_batch_that_cannot_be_is_refused() -> None:
         assert str(refused.value) == sentence
     with pytest.raises(Unknown, match="There is no dtype of observations 'uint9'; there are int8, "):
         batch_of(game, 4, dtype="uint9", compiled=False)
+
+
+def test_the_readmes_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "README.md").read_text()
+    exec(next(code for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "Batch" in code), {})
+    assert re.fullmatch(r"seat 0 won 0\.\d\d of \d{5} games\n", capsys.readouterr().out)
