@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -55,6 +56,23 @@ def test_before_the_search_is_compiled_the_plain_one_answers():
         assert not workers.is_warm("quickshot")
         assert await ask(workers, level="sharper") == PLAIN
         assert not workers.is_warm("quickshot")
+
+    with_workers(test)
+
+
+def test_a_search_that_cannot_be_compiled_stays_cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cache's folder is a file."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path / "file"))
+
+    async def test(workers: BotWorkers) -> None:
+        assert not workers.stays_cold("quickshot")
+        workers.warm("quickshot")
+        async with asyncio.timeout(WARM_UP):
+            while not workers.stays_cold("quickshot"):
+                await asyncio.sleep(0.05)
+        assert not workers.is_warm("quickshot")
+        assert await ask(workers, level="sharper") == PLAIN
 
     with_workers(test)
 

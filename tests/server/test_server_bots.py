@@ -61,12 +61,16 @@ async def play_turns(person: Person, turns: int) -> None:
 
 
 class Cold(NoWorkers):
-    """Warm when told so."""
+    """Warm, or never to be so, when told."""
 
     warm_now = False
+    hopeless = False
 
     def is_warm(self, game: str) -> bool:
         return self.warm_now
+
+    def stays_cold(self, game: str) -> bool:
+        return self.hopeless
 
 
 def test_the_table_says_that_bots_are_warming_up_until_they_are() -> None:
@@ -79,6 +83,20 @@ def test_the_table_says_that_bots_are_warming_up_until_they_are() -> None:
             await bo.until(lambda: "warming up" in bo.frame.get("notice", ""))
             h.hall.bots.workers.warm_now = True  # type: ignore[attr-defined]
             await bo.until(lambda: not bo.frame.get("notice"))
+
+    run(work())
+
+
+def test_the_table_says_that_bots_never_will_be_warm() -> None:
+    async def work() -> None:
+        async with house(workers=Cold()) as h:
+            table, key = await h.open(seats=3, bots=[None, "prospector"])
+            ann, _ = await h.person(table, key), await h.person(table, await h.join(table))
+            await ann.ask("start")
+            await ann.until(lambda: "warming up" in ann.frame.get("notice", ""))
+            h.hall.bots.workers.hopeless = True  # type: ignore[attr-defined]
+            await ann.until(lambda: "cannot compile" in ann.frame.get("notice", ""))
+            assert not h.hall.cold
 
     run(work())
 

@@ -137,6 +137,8 @@ class BotWorkers:
         """Games to compile, those that are wanted most first."""
         self.ready: set[str] = set()
         """Games whose compiled search lies in the cache."""
+        self.failed: set[str] = set()
+        """Games whose search could not be compiled: their bots stay in plain Python."""
         self.closed = False
 
     @classmethod
@@ -241,6 +243,10 @@ class BotWorkers:
         """Whether every worker answers with the whole budget of a level."""
         return bool(self.workers) and all(worker.is_alive and game in worker.loaded for worker in self.workers)
 
+    def stays_cold(self, game: str) -> bool:
+        """Whether it never will be, as long as this process runs."""
+        return game in self.failed
+
     def warm(self, game: str) -> None:
         """Begin to compile the search of a game, unless that was begun. Choosing does it too."""
         if game in self.begun or self.closed:
@@ -269,6 +275,7 @@ class BotWorkers:
             return
         if code:
             log.warning("bots play %s in plain Python: its search could not be compiled", game)
+            self.failed.add(game)
             return
         self.ready.add(game)
         for worker in self.workers:

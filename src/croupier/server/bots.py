@@ -30,6 +30,9 @@ class Workers(Protocol):
     def is_warm(self, game: str) -> bool:
         """Whether its bots think as deeply as their level says."""
 
+    def stays_cold(self, game: str) -> bool:
+        """Whether they never will."""
+
     def warm(self, game: str) -> None:
         """Begin to make it so."""
 
@@ -47,6 +50,9 @@ class NoWorkers:
     def is_warm(self, game: str) -> bool:
         return True
 
+    def stays_cold(self, game: str) -> bool:
+        return False
+
     def warm(self, game: str) -> None:
         pass
 
@@ -60,6 +66,9 @@ class Bots:
 
     def is_warm(self, game: str) -> bool:
         return self.workers.is_warm(game)
+
+    def stays_cold(self, game: str) -> bool:
+        return self.workers.stays_cold(game)
 
     async def choose(self, table: Table, seat: int, level: str) -> str:
         """The notation of a legal action of the seat, which must be to act; in time whatever the workers do."""

@@ -39,6 +39,7 @@ MOST_RECENT = 64
 DISPLACED = 4001
 """Close code: somebody else has the seat now; do not come back by itself."""
 WARMING = "The bots are warming up; until then they think a little less deeply."
+COLD = "The bots think a little less deeply than they could: this server cannot compile their search."
 
 Reply = Callable[[bytes], None]
 
@@ -251,10 +252,12 @@ class Desk:
         return frame
 
     def warming(self, frame: Frame) -> str:
-        """A notice while bots that search are not ready; it is looked at again until they are."""
+        """A notice while bots that search are not ready; it is looked at again until they are, or never will be."""
         searching = any(seat.stand_in or (seat.level and LEVELS[seat.level].searches) for seat in frame.seats)
         if frame.state != "playing" or not searching or self.hall.bots.is_warm(frame.game):
             return ""
+        if self.hall.bots.stays_cold(frame.game):
+            return COLD
         self.hall.when_warm(self)
         return WARMING
 

@@ -206,10 +206,14 @@ class Hall:
     async def wait_for_bots(self) -> None:
         while self.cold and not self.stopping:
             await asyncio.sleep(1.0)
-            ready = {desk for desk in self.cold if self.bots.is_warm(desk.table.game.meta.name)}
+            ready = {desk for desk in self.cold if self.is_settled(desk.table.game.meta.name)}
             self.cold -= ready
             for desk in ready:
                 desk.tell()
+
+    def is_settled(self, game: str) -> bool:
+        """Whether its bots think no deeper later."""
+        return self.bots.is_warm(game) or self.bots.stays_cold(game)
 
     def box_of(self, game: str) -> str | None:
         return self.settings.boxes.get(game)
