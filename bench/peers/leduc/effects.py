@@ -10,20 +10,29 @@ def apply(box: Box, s: State, seat: int, action: int) -> None:
     s.bets[s.next_bet] = 1 + action
     s.next_bet += 1
     if action == CALL:
-        if s.facing or seat:
-            s.paid[seat] += s.facing
-            end_round(s)
-        else:
-            s.current = 1  # who begins has checked
+        call(s, seat)
     elif action == RAISE:
-        more = box.raises[s.round]
-        s.paid[seat] += s.facing + more
-        s.facing = more
-        s.raises += 1
-        s.current = 1 - seat
+        top(s, seat, box.raises[s.round])
     else:
         s.folder = 1 + seat
         s.current = NOBODY
+
+
+def call(s: State, seat: int) -> None:
+    """Or check: whoever begins may, and the other one decides."""
+    if s.facing or seat:
+        s.paid[seat] += s.facing
+        end_round(s)
+    else:
+        s.current = 1
+
+
+def top(s: State, seat: int, more: int) -> None:
+    """Call, and put as much more on top."""
+    s.paid[seat] += s.facing + more
+    s.facing = more
+    s.raises += 1
+    s.current = 1 - seat
 
 
 def end_round(s: State) -> None:
