@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Coroutine
@@ -106,13 +108,9 @@ class Worker:
         else:
             self.answer.set_result(outcome)
 
-    def kill(self) -> None:
-        if self.process.returncode is None:
-            self.process.kill()
-
     async def end(self) -> None:
         """Kill it, and see it gone."""
-        self.kill()
+        kill(self.process)
         await asyncio.gather(self.reading, self.process.wait(), return_exceptions=True)
 
 
@@ -290,7 +288,7 @@ class BotWorkers:
             return 1
         self.compiling.add(process)
         if self.closed:  # while it started
-            process.kill()
+            kill(process)
         code = await process.wait()
         self.compiling.discard(process)
         return code
@@ -305,8 +303,7 @@ class BotWorkers:
         """End all processes at once; await what it returns to see them gone. Questions that wait get a CroupierError."""
         self.closed = True
         for process in (*(worker.process for worker in self.workers), *self.compiling):
-            if process.returncode is None:
-                process.kill()
+            kill(process)
         self.rounds.end(CroupierError(CLOSED))
         self.rounds.news.set()
         return asyncio.gather(*self.tasks, return_exceptions=True)
@@ -317,3 +314,10 @@ async def run_module(*args: str, stdout: int) -> Process:
     return await asyncio.create_subprocess_exec(
         sys.executable, "-m", "croupier.bots.process", *args, stdin=PIPE, stdout=stdout, start_new_session=True
     )
+
+
+def kill(process: Process) -> None:
+    """``Process.kill`` looks first whether it has ended, and so may take that news from the loop, which then wonders aloud."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
