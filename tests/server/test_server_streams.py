@@ -111,15 +111,23 @@ def two_truths(game: str, seats: int, viewer: int, rng: random.Random) -> list[T
     return [table, other]
 
 
-SHOWN_AND_SHUFFLED = ("quick_silver",)
-"""At the end of a round everybody's cards are shown, and then all are dealt anew: no observation tells what was shown."""
+def has_shown_what_is_gone(table: Table, before: Table) -> bool:
+    """Whether this step has shown everybody something that no observation tells, since nothing comes of it any more.
+
+    In Quick Silver all carts at the end of a round, before all is shuffled; in Quickshot whose hand was which, where several
+    are eliminated together and all their cards are discarded.
+    """
+    now, then = table.state, before.state
+    if table.game.meta.name == "quickshot":
+        return sum(out > 0 for out in now.out) - sum(out > 0 for out in then.out) > 1
+    return table.game.meta.name == "quick_silver" and bool(now.round != then.round)
 
 
-def have_parted(tables: list[Table], begun: list[Table], viewer: int) -> bool:
-    """Whether the viewer may tell two truths apart now: by what a learner is told, or because all has been shown."""
+def have_parted(tables: list[Table], before: Table, viewer: int) -> bool:
+    """Whether the viewer may tell two truths apart now: by what a learner is told, or by what has been shown."""
     if tables[0].is_over or observation(tables[0], viewer) != observation(tables[1], viewer):
         return True
-    return tables[0].game.meta.name in SHOWN_AND_SHUFFLED and bool(tables[0].state.round != begun[0].state.round)
+    return has_shown_what_is_gone(tables[0], before)
 
 
 async def follow_two_truths(game: str, seats: int, rng: random.Random) -> int:
@@ -136,10 +144,11 @@ async def follow_two_truths(game: str, seats: int, rng: random.Random) -> int:
         step = act([desk.table for desk in desks], rng)
         if step is None:
             return same  # nobody holds the same card in both
+        before = desks[0].table
         for desk in desks:
             answer = await desk.command(step[1], seat=step[0])
             assert b"accepted" in answer, answer
-        if have_parted([desk.table for desk in desks], tables, viewer):
+        if have_parted([desk.table for desk in desks], before, viewer):
             return same
         same += 1
         if same == 40:
