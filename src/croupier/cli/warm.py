@@ -173,6 +173,8 @@ def show(tasks: Sequence[Future[None]], running: Sequence[Compilation], steps: i
                 if task.done():
                     task.result()
             bar.update(line, completed=sum(c.done for c in running), description=described(running))
+    for task in tasks:  # one may have failed since it was looked at
+        task.result()
 
 
 def described(running: Sequence[Compilation]) -> str:
