@@ -69,7 +69,7 @@ def test_luck_of_the_deal_narrows_no_interval_and_skill_does() -> None:
 
 
 def test_better_play_is_rated_higher() -> None:
-    report = play_match(QUICKSHOT, BOX, ["prospector", "greenhorn", "greenhorn"], 60, 2)
+    report = play_match(QUICKSHOT, BOX, ["prospector", "greenhorn", "greenhorn"], 480, 2)
     prospector, greenhorn = report.results
     assert prospector.rating.mu - greenhorn.rating.mu > 2 * max(prospector.rating.sigma, greenhorn.rating.sigma)
 

@@ -31,11 +31,11 @@ FRESH = 2
 def contest(
     box: Any, states: Any, dice: Any, tree: Tree, entrants: Any, playouts: int, most: int, first: int, games: int, results: Any
 ) -> None:
-    """Games number first, first + 1, ...; the number is also the seed. results[i][e] becomes what entrant e has at the end of
-    the i-th: the return, then the lines of the score.
+    """Games with the seeds first, first + 1, ... results[i][seat] becomes what a seat has at the end of the i-th: the return,
+    then the lines of the score.
 
-    entrants[e] is how entrant e plays: iterations, policy, trees; in game g entrant e sits in seat (e + g) mod seats.
-    ``playouts`` is the policy inside the searches. Games that reach ``most`` decisions bring nobody anything.
+    entrants[seat] is how a seat plays: iterations, policy, trees. ``playouts`` is the policy inside the searches. Games that
+    reach ``most`` decisions bring nobody anything.
     """
     s = states[ROOT]
     for i in range(games):
@@ -43,13 +43,13 @@ def contest(
         s = states[ROOT]
         seed_chance(s, first + i)
         seed_chance(dice, first + i + PLAYERS)
-        play(box, states, dice, tree, entrants, first + i, playouts, most)
+        play(box, states, dice, tree, entrants, playouts, most)
         for seat in range(s.seats):
             tree.desk.gains[seat] = 0.0
         if to_act(s) == 0:
             returns(s, tree.desk.gains)
         for seat in range(s.seats):
-            note(s, seat, tree, results[i][entrant_in(seat, first + i, s.seats)])
+            note(s, seat, tree, results[i][seat])
 
 
 def note(s: Any, seat: int, tree: Tree, row: Any) -> None:
@@ -60,11 +60,7 @@ def note(s: Any, seat: int, tree: Tree, row: Any) -> None:
         row[1 + line] = tree.desk.lines[line]
 
 
-def entrant_in(seat: int, game: int, seats: int) -> int:
-    return (seat - game) % seats
-
-
-def play(box: Any, states: Any, dice: Any, tree: Tree, entrants: Any, game: int, playouts: int, most: int) -> None:
+def play(box: Any, states: Any, dice: Any, tree: Tree, entrants: Any, playouts: int, most: int) -> None:
     """One game in states[ROOT], from its setup to its end or through ``most`` decisions."""
     s = states[ROOT]
     setup(box, s)
@@ -72,7 +68,7 @@ def play(box: Any, states: Any, dice: Any, tree: Tree, entrants: Any, game: int,
     due = to_act(s)
     while due != 0 and plies < most:
         seat = lowest(due)
-        iterations, policy, trees = entrants[entrant_in(seat, game, s.seats)]
+        iterations, policy, trees = entrants[seat]
         if iterations == 0 or legal(box, s, seat, tree.desk.mask) == 1:
             action = choose(box, s, dice, policy, seat, tree.desk.mask, tree.desk.weights)
         else:

@@ -28,7 +28,7 @@ RATED = 20_000
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How the entrants of one name fared, each of them in every seat equally often."""
+    """How the entrants of one name fared, all together in every seat equally often."""
 
     level: str
     """Or the name of a bot that only studies seat."""
@@ -126,7 +126,7 @@ class Players:
 
     def play(self, first: int, games: int, rotation: int = 0) -> list[list[list[float]]]:
         """For each game and entrant: the return, then the lines of the score. Games of one number are of one deal; a rotation
-        seats each entrant so many seats further to the right."""
+        moves each entrant so many seats down, round the table."""
         import numpy as np
 
         seats = len(self.entrants)
