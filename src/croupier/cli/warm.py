@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from subprocess import PIPE, STDOUT
 from typing import Annotated
 
@@ -167,14 +167,12 @@ def show(tasks: Sequence[Future[None]], running: Sequence[Compilation], steps: i
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, disable=quiet or not console.is_terminal, console=console, transient=True) as bar:
         line = bar.add_task("Compiling", total=steps)
-        while not all(task.done() for task in tasks):
-            time.sleep(LOOK)
-            for task in tasks:
-                if task.done():
-                    task.result()
+        left = set(tasks)
+        while left:
+            done, left = wait(left, LOOK, FIRST_COMPLETED)
+            for task in done:
+                task.result()
             bar.update(line, completed=sum(c.done for c in running), description=described(running))
-    for task in tasks:  # one may have failed since it was looked at
-        task.result()
 
 
 def described(running: Sequence[Compilation]) -> str:

@@ -29,7 +29,7 @@ def simulations(game: Game) -> None:
 
 
 def batches(game: Game) -> None:
-    """For the usual number of seats: how many there are is compiled in."""
+    """For any number of seats."""
     from croupier.compiled.batch import OUTSIDE, Batch
 
     batch = Batch(game, game.default_box(), game.meta.usual_seats, 1, [OUTSIDE] * game.meta.usual_seats)
