@@ -15,12 +15,13 @@ static uint32_t next32(Chance *c) {
 static int below(Chance *c, int n) { return (int)((uint64_t)next32(c) * (uint32_t)n >> 32); }
 
 static void seed_chance(Chance *c, uint64_t seed) {
-    uint32_t x = (uint32_t)seed ^ (uint32_t)(seed >> 32) * 0x9E3779B1u;
+    uint32_t high = (uint32_t)(seed >> 32), x = (uint32_t)seed ^ high * 0x9E3779B1u;
     for (int i = 0; i < 4; i++) {
         uint32_t z = x += 0x9E3779B9u;
         z = (z ^ z >> 16) * 0x85EBCA6Bu;
         z = (z ^ z >> 13) * 0xC2B2AE35u;
         c->word[i] = z ^ z >> 16;
     }
+    c->word[0] ^= high;
     c->word[3] |= 1;
 }

@@ -35,14 +35,19 @@ def below(s: Any, n: int) -> int:
 
 
 def seed_chance(s: Any, seed: int) -> None:
-    """Fill the four words from a seed of up to 62 bits: murmur's finaliser over a counter that the seed starts."""
-    x = (seed & WORD) ^ (((seed >> 32) * 0x9E3779B1) & WORD)
+    """Fill the four words from a seed of up to 62 bits: murmur's finaliser over a counter that the seed starts.
+
+    Different seeds give different words: words 1 to 3 tell where the counter starts, and word 0 then tells the high bits.
+    """
+    high = seed >> 32
+    x = (seed & WORD) ^ ((high * 0x9E3779B1) & WORD)
     for i in range(4):
         x = (x + 0x9E3779B9) & WORD
         z = x
         z = ((z ^ (z >> 16)) * 0x85EBCA6B) & WORD
         z = ((z ^ (z >> 13)) * 0xC2B2AE35) & WORD
         s.chance[i] = z ^ (z >> 16)
+    s.chance[0] ^= high
     s.chance[3] |= 1
 
 
