@@ -14,6 +14,7 @@ clock stands beside it. The last line is one JSON object.
 from __future__ import annotations
 
 import json
+import signal
 import statistics
 import subprocess
 import sys
@@ -241,6 +242,7 @@ def warm_bots() -> None:
 
 
 def main() -> None:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # server and browser end then, too
     wanted = sys.argv[1:2] if sys.argv[1:2] in (["turns"], ["drag"]) else ["turns", "drag"]
     least = int(sys.argv[sys.argv.index("--turns") + 1]) if "--turns" in sys.argv else 100
     found: dict[str, Any] = {"bench": "browser"}

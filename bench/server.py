@@ -141,6 +141,7 @@ def kind_wanted() -> Kind:
 
 
 def main() -> None:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the server ends then, too
     more_files()
     kind = kind_wanted()
     if "--one" in sys.argv:

@@ -256,6 +256,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> None:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the server ends then, too
     args = arguments()
     names, levels = args.games.split(","), args.levels.split(",")
     fill(names)

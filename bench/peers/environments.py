@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from croupier.compiled.saving import lock
 from croupier.core.errors import CroupierError, unknown
 
 BENCH = Path(__file__).resolve().parents[1]
@@ -49,16 +50,19 @@ def environment_variables() -> dict[str, str]:
 
 
 def python_of(name: str) -> str:
-    """The Python that runs a contestant; makes its environment when need be. CannotBuild with the reason."""
+    """The Python that runs a contestant; makes its environment when need be, and CACHE. CannotBuild with the reason."""
+    CACHE.mkdir(parents=True, exist_ok=True)
     place = BENCH / "peers" / name
     if not (place / "requirements.txt").exists():
         return sys.executable
     folder = CACHE / name
     stamp = folder / "recipe"
     recipe = recipe_of(place)
-    if not stamp.exists() or stamp.read_text() != recipe:
-        build(name, place, folder)
-        stamp.write_text(recipe)
+    with (CACHE / f"{name}.lock").open("ab") as file:
+        lock(file)  # two runs at one time: the other finds it made
+        if not stamp.exists() or stamp.read_text() != recipe:
+            build(name, place, folder)
+            stamp.write_text(recipe)
     return str(folder / "bin" / "python")
 
 

@@ -40,7 +40,6 @@ class Contestant:
         """CannotBuild when it has no environment, Out when it does not say what it is."""
         self.name = name
         command = [python_of(name), "-m", f"peers.{name}.run"]
-        CACHE.mkdir(parents=True, exist_ok=True)
         self.complaints = CACHE / f"{name}.log"
         pipe, environment = subprocess.PIPE, environment_variables()
         with self.complaints.open("wb") as log:

@@ -60,7 +60,7 @@ def scheduler_at(folder: Path, first: str = "") -> Iterator[str]:
 
 
 def worker(address: str, first: str = "") -> contextmanager[subprocess.Popen[bytes]]:
-    return dask("worker", address, "--no-nanny", "--nthreads", "1", first=first)
+    return dask("worker", address, "--no-nanny", "--nthreads", "1", "--death-timeout", "60", first=first)
 
 
 def until(holds, seconds: float = COLD) -> None:
