@@ -92,7 +92,7 @@ def climb(game: Game, args: argparse.Namespace) -> dict[str, Any]:
 
 
 def watched(game: Game, box: Any, upper: str, lower: str, seats: int, args: argparse.Namespace, ratings: Ratings) -> Duel:
-    """One pair, with what is known so far on standard error."""
+    """One pair, with what is known so far on standard error, and there what came of it."""
     title, console = f"{upper.capitalize()} against {lower.capitalize()}", Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, disable=not console.is_terminal, console=console, transient=True) as bar:
@@ -103,9 +103,12 @@ def watched(game: Game, box: Any, upper: str, lower: str, seats: int, args: argp
             told = f"{title}: {evidence.deals} deals, {evidence.mean:.3f} ({low:.3f} to {high:.3f})"
             bar.update(task, completed=time.monotonic() - began, description=told)
 
-        return play_duel(
+        duel = play_duel(
             game, box, upper, lower, seats=seats, seed=args.seed, seconds=60 * args.minutes, ratings=ratings, heard=heard
         )
+    low, high = duel.interval
+    console.print(f"{title}: {duel.games} games, {duel.share} ({low:.3f} to {high:.3f}), {duel.verdict}", soft_wrap=True)
+    return duel
 
 
 def levels_named(text: str) -> list[str]:
