@@ -17,8 +17,10 @@ from croupier import games
 from croupier.compiled import batch as batches
 from croupier.compiled.batch import HEAVIEST, NOBODY, OUTSIDE, UNIFORM, WEIGHED, Batch
 from croupier.compiled.playout import Playouts
-from croupier.core.errors import CroupierError, Illegal, Invalid, Unknown
+from croupier.core.errors import CroupierError, Illegal, Invalid
 from croupier.core.game import Game
+from croupier.core.record import i64
+from croupier.games.quickshot.box import CARDS
 
 NAMES = ("observations", "masks", "deciding", "actions", "ended", "truncated", "returns", "seeds", "plies", "states")
 
@@ -227,12 +229,37 @@ def test_observations_come_in_other_types() -> None:
             assert np.array_equal(other.observations, usual.observations)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_observations_fit_16_bits(name: str) -> None:
-    batch = batch_of(games.load(name), 300)
-    for _ in range(100):
+COLORS = ("gray", "green", "orange", "purple")
+HIGHEST = {
+    "quickshot": "hand_size = 7\n[copies]\n" + "\n".join(f"{card} = 20" for card in CARDS),
+    "silver_and_gold": 'trophies = [99, 99]\nexpeditions = ["oo", "oooo"]\n[treasures]\n'
+    + "\n".join(f'{color}-{n:02} = "XCoo oooo oooo oooP"' for color in COLORS for n in range(1, 17)),
+    "quick_silver": "white_die = [0, 3]\nblack_die = [9]\nplates = 8\nsneak_token = 99\ntarget = 9999\n"
+    "gold = { 98 = 40, 99 = 40 }",
+}
+"""Boxes with numbers as high as they come."""
+LEAST_HIGHEST = {"quickshot": 120, "silver_and_gold": 65_535, "quick_silver": 297}
+"""What they make at least: cards of a pile, a mask of sixteen boxes, a cart."""
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+@pytest.mark.parametrize("high", [False, True])
+def test_observations_are_as_small_as_the_contract_says(name: str, *, high: bool) -> None:
+    game = games.load(name)
+    box = game.load_box(HIGHEST[name], "box.toml") if high else game.default_box()
+    batch = Batch(game, box, game.meta.usual_seats, 2, [HEAVIEST] * game.meta.usual_seats, dtype="int64", compiled=False)
+    most = 0
+    for _ in range(500):
         batch.step()
-        assert -(1 << 15) <= batch.observations.min() <= batch.observations.max() < 1 << 15
+        most = max(most, int(abs(batch.observations).max()))
+    assert LEAST_HIGHEST[name] * high <= most < 1 << 24
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_no_field_of_a_state_is_wider_than_int32(name: str) -> None:
+    """Observations are made of fields, whatever the box: then none can wrap, in the narrowest of DTYPES."""
+    kinds = games.load(name).State.kinds
+    assert {field for field, kind in kinds.items() if kind.code == i64.code} == {"chance"}
 
 
 def test_a_step_allocates_nothing() -> None:
@@ -266,8 +293,10 @@ def test_a_batch_that_cannot_be_is_refused() -> None:
         with pytest.raises(CroupierError) as refused:
             Batch(game, game.default_box(), **usual | given)
         assert str(refused.value) == sentence
-    with pytest.raises(Unknown, match="There is no dtype of observations 'uint9'; there are int8, "):
-        batch_of(game, 4, dtype="uint9", compiled=False)
+    for dtype in ("int8", "int16", "float16", "uint9"):
+        sentence = f"Observations can be int32, int64, float32 and float64, .* exactly, but not {dtype}."
+        with pytest.raises(CroupierError, match=sentence):
+            batch_of(game, 4, dtype=dtype, compiled=False)
 
 
 def test_the_readmes_example_runs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,13 +28,13 @@ from croupier.compiled.batch_play import (
 )
 from croupier.compiled.compiler import compile_driver, plain_driver
 from croupier.compiled.playout import HEAVIEST, PLAYERS, UNIFORM, USUAL, WEIGHED, rows_of, rules_of
-from croupier.core.errors import CroupierError, Illegal, Invalid, listed, unknown
+from croupier.core.errors import CroupierError, Illegal, Invalid, listed
 from croupier.core.game import Game
 
 __all__ = ["HEAVIEST", "NOBODY", "OUTSIDE", "UNIFORM", "WEIGHED", "Batch"]
 
-DTYPES = ("int8", "int16", "int32", "int64", "float32")
-"""What observations may be written as. Nobody checks while playing that the numbers fit."""
+DTYPES = ("int32", "int64", "float32", "float64")
+"""What observations may be written as: types that hold all their numbers. Nobody checks while playing that they fit."""
 LEAST_SHARE = 256
 """How many tables a thread is worth: waking one takes some 20 us."""
 SMALL_SHOWN = ("deciding", "ended", "truncated")
@@ -151,7 +151,7 @@ def check(game: Game, seats: int, tables: int, threads: int, dtype: str) -> None
         if number < 1:
             raise CroupierError(f"A batch needs at least one {what}, not {number}.")
     if dtype not in DTYPES:
-        raise unknown("dtype of observations", dtype, DTYPES)
+        raise CroupierError(f"Observations can be {listed(DTYPES)}, which hold all of their numbers exactly, but not {dtype}.")
 
 
 def policies_of(policies: Any, tables: int, seats: int) -> Any:
@@ -176,8 +176,8 @@ class Batch:
     ``step`` takes one decision at every table, by the seat that ``deciding`` names: an inside seat's by its policy, an outside
     seat's by ``actions``. It writes in place, by table:
 
-    - ``observations`` (tables, OBSERVATION), of the dtype that was asked for, and ``masks`` (tables, N_ACTIONS), int8: of the
-      seat that decides next. Where nobody does the mask is empty and the observation means nothing.
+    - ``observations`` (tables, OBSERVATION), of the dtype that was asked for, one of DTYPES, and ``masks`` (tables,
+      N_ACTIONS), int8: of the seat that decides next. Where nobody does the mask is empty and the observation means nothing.
     - ``deciding``, int8: that seat, or NOBODY where the game is over. In a simultaneous decision the lowest seat still due.
     - ``actions``, int64: the latest action; where an outside seat decides, what step is to take.
     - ``ended`` and ``truncated``, bool: the game ended with this step; it reached ``game.meta.max_plies`` without an end.

@@ -173,7 +173,8 @@ class Game(Protocol):
         """Where there is a SCORE: the seat's points as they stand, one integer per name."""
 
     def observe(self, box: Any, s: Any, seat: int, out: Any) -> None:
-        """Write OBSERVATION integers: exactly what the seat may know, remembering everything."""
+        """Write OBSERVATION integers: exactly what the seat may know, remembering everything. Whatever the box, each is
+        less than 2**24 in size, so that int32 and float32 hold it exactly."""
 
     def weigh(self, box: Any, s: Any, seat: int, mask: Any, weights: Any) -> None:
         """Where ``has_policy``: weights[a] >= 0 for each legal action (mask[a] = 1) and 0 elsewhere, not all 0.
