@@ -34,5 +34,9 @@ def card_of(s: Any, seat: int) -> int:
     return s.card[seat]  # type: ignore[no-any-return]
 
 
+def bits(number: int) -> int:
+    return number.bit_count()
+
+
 def looks_up(x: int) -> int:
     return NAMES[x]

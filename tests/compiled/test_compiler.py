@@ -11,7 +11,7 @@ import pytest
 
 from croupier import games
 from croupier.compiled import compiler
-from croupier.compiled.compiler import CannotCompile, cache_folder, compile_driver, plain_driver, without_events
+from croupier.compiled.compiler import CannotCompile, cache_folder, compile_driver, plain_driver, typed, without_events
 from croupier.compiled.playout import rows_of
 from croupier.core.errors import Unknown
 from croupier.games.quickshot import effects
@@ -55,8 +55,21 @@ def test_bounds_are_checked() -> None:
     row = rows_of(State(seats=3))[0]
     over = compile_driver(drivers.card_of, {})
     assert over(row, 6) == 0
-    with pytest.raises(IndexError):
-        over(row, 7)
+    for place in (7, -1, -7, -(1 << 40)):
+        with pytest.raises(IndexError):
+            over(row, place)
+
+
+def test_bits_are_counted_alike() -> None:
+    counted = compile_driver(drivers.bits, {})
+    for number in (0, 1, 6, 127, 1 << 31, (1 << 62) - 1):
+        assert counted(number) == number.bit_count()
+
+
+def test_a_driver_for_arguments_of_one_type_is_the_same_driver() -> None:
+    row = rows_of(State(seats=3, hands=[[0] * 9] * 7, card=[3] * 7))[0]
+    over = compile_driver(drivers.card_of, {})
+    assert typed(over, row, 6)(row, 2) == over(row, 2) == 3
 
 
 def test_what_is_no_slot_is_named_with_those_there_are() -> None:

@@ -7,7 +7,7 @@ that seed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from itertools import pairwise
@@ -26,7 +26,7 @@ from croupier.compiled.batch_play import (
     step_tables,
     stop_here,
 )
-from croupier.compiled.compiler import compile_driver, plain_driver
+from croupier.compiled.compiler import compile_driver, plain_driver, typed
 from croupier.compiled.playout import HEAVIEST, PLAYERS, UNIFORM, USUAL, WEIGHED, rows_of, rules_of
 from croupier.core.errors import CroupierError, Illegal, Invalid, listed
 from croupier.core.game import Game
@@ -37,6 +37,10 @@ DTYPES = ("int32", "int64", "float32", "float64")
 """What observations may be written as: types that hold all their numbers. Nobody checks while playing that they fit."""
 LEAST_SHARE = 256
 """How many tables a thread is worth: waking one takes some 20 us."""
+WAYS = ("most", "stride", "auto_reset")
+"""What of a batch's ways stands in the room of each thread."""
+ASKED = ("sittings", "shown", "masks")
+"""The rows that are looked at where an outside seat's action may be illegal."""
 SMALL_SHOWN = ("deciding", "ended", "truncated")
 """What is shown of a table in one byte each."""
 
@@ -47,17 +51,24 @@ class Compiled:
     def __init__(self, game: Game, box: Any, fresh: Any, policies: Any, dtype: str, bindings: dict[str, Any]) -> None:
         self.arrays = arrays_of(game, fresh, policies, dtype)
         self.rows: Any = self.arrays
-        self.boxes, self.fresh = rows_of(box), fresh
-        self.step = compile_driver(step_tables, bindings | {"restart": restart_row})
-        self.first_illegal = compile_driver(first_illegal, {})
+        self.box, self.fresh = box, fresh
+        self.driver = compile_driver(step_tables, bindings | {"restart": restart_row})
 
-    def share(self, first: int, last: int) -> list[Any]:
-        """What one thread gives the drivers to work at the tables first..last-1."""
+    def share(self, first: int, last: int, ways: Mapping[str, int]) -> Callable[[bool], int]:
+        """What one thread calls for a step at the tables first..last-1."""
         n_actions = self.arrays["masks"]["numbers"].shape[1]
-        kind: Any = type(self.fresh)
-        room: Any = np.zeros(1, room_of(kind, n_actions))
-        room["state"] = rows_of(self.fresh)
-        return [self.boxes, room, *(rows[first:last] for rows in self.rows.values())]
+        kinds: Any = (type(self.box), type(self.fresh))
+        room: Any = np.zeros(1, room_of(*kinds, n_actions))
+        room["box"], room["state"] = rows_of(self.box), rows_of(self.fresh)
+        for name, number in ways.items():
+            room[name] = number
+        rows = [array[first:last] for array in self.rows.values()]
+        return partial(typed(self.driver, room, *rows, False), room, *rows)
+
+    def check(self) -> Callable[[], int]:
+        """What finds the first table whose next action is illegal."""
+        rows = [self.rows[name] for name in ASKED]
+        return partial(typed(compile_driver(first_illegal, {}), *rows), *rows)
 
     def seed(self, seeds: Any) -> None:
         self.arrays["sittings"]["seed"] = seeds
@@ -75,14 +86,16 @@ class Plain:
     def __init__(self, game: Game, box: Any, fresh: Any, policies: Any, dtype: str, bindings: dict[str, Any]) -> None:
         self.arrays = arrays_of(game, fresh, policies, dtype)
         self.rows: Any = {name: [records_of(row) for row in array] for name, array in self.arrays.items()}
-        self.boxes, self.fresh = [box], fresh
-        self.step = plain_driver(step_tables, bindings | {"restart": restart_record})
-        self.first_illegal = plain_driver(first_illegal, {})
+        self.box, self.fresh = box, fresh
+        self.driver = plain_driver(step_tables, bindings | {"restart": restart_record})
 
-    def share(self, first: int, last: int) -> list[Any]:
+    def share(self, first: int, last: int, ways: Mapping[str, int]) -> Callable[[bool], int]:
         weights = [0.0] * self.arrays["masks"]["numbers"].shape[1]
-        room = SimpleNamespace(state=self.fresh, weights=weights)
-        return [self.boxes, [room], *(rows[first:last] for rows in self.rows.values())]
+        room = SimpleNamespace(box=self.box, state=self.fresh, weights=weights, **ways)
+        return partial(self.driver, [room], *(rows[first:last] for rows in self.rows.values()))
+
+    def check(self) -> Callable[[], int]:
+        return partial(plain_driver(first_illegal, {}), *(self.rows[name] for name in ASKED))
 
     def seed(self, seeds: Any) -> None:
         for sitting, seed in zip(self.rows["sittings"], seeds.tolist(), strict=True):
@@ -111,10 +124,9 @@ def arrays_of(game: Game, fresh: Any, policies: Any, dtype: str) -> dict[str, An
 
 @cache
 def dtypes_of(state: Any, seats: int, observation: int, n_actions: int, dtype: str) -> dict[str, Any]:
-    """Of the rows, by name. The same objects for all batches: Numba looks dtypes up at every call, and
-    compares those that are equal in depth."""
-    sitting: list[Any] = [("seed", np.int64), ("chance", np.int64, 4), ("plies", np.int32), ("count", np.int32)]
-    sitting += [("policies", np.int8, seats), ("state", state.numpy_dtype())]
+    """Of the rows, by name. The same objects for all batches: Numba compares those that are equal in depth."""
+    sitting: list[Any] = [("state", state.numpy_dtype()), ("policies", np.int8, seats), ("plies", np.int32)]
+    sitting += [("count", np.int32), ("chance", np.int64, 4), ("seed", np.int64)]
     shown: list[Any] = [("action", np.int64), ("returns", np.float64, seats), *((name, np.int8) for name in SMALL_SHOWN)]
     fields: dict[str, list[Any]] = {
         "sittings": sitting,
@@ -126,9 +138,10 @@ def dtypes_of(state: Any, seats: int, observation: int, n_actions: int, dtype: s
 
 
 @cache
-def room_of(state: Any, n_actions: int) -> Any:
+def room_of(box: Any, state: Any, n_actions: int) -> Any:
     """The dtype of what a thread works in."""
-    return np.dtype([("state", state.numpy_dtype()), ("weights", np.float64, n_actions)], align=True)
+    fields: list[Any] = [("box", box.numpy_dtype()), ("state", state.numpy_dtype()), ("weights", np.float64, n_actions)]
+    return np.dtype(fields + [(name, np.int64) for name in WAYS], align=True)
 
 
 def records_of(row: Any) -> SimpleNamespace:
@@ -217,10 +230,10 @@ class Batch:
         fresh = game.State(seats=seats, **options)
         bindings = bindings_of(game, through=through)
         self._hall = (Compiled if compiled else Plain)(game, box, fresh, chosen, dtype, bindings)
-        ways = (game.meta.max_plies, tables, auto_reset)
-        self._shares = [partial(self._hall.step, *self._hall.share(*span), ways) for span in spans(tables, threads)]
+        ways = dict(zip(WAYS, (game.meta.max_plies, tables, auto_reset), strict=True))
+        self._shares = [self._hall.share(*span, ways) for span in spans(tables, threads)]
         self._pool = ThreadPoolExecutor(len(self._shares) - 1, "batch") if len(self._shares) > 1 else None
-        self._asks = bool((chosen == OUTSIDE).any())
+        self._first_illegal = self._hall.check() if (chosen == OUTSIDE).any() else None
         arrays = self._hall.arrays
         sittings, shown = arrays["sittings"], arrays["shown"]
         self.observations, self.masks = arrays["observations"]["numbers"], arrays["masks"]["numbers"]
@@ -245,9 +258,9 @@ class Batch:
         """
         if actions is not None:
             self._take(actions)
-        if self._asks:
+        if self._first_illegal:
             self._hall.collect()
-            t = self._hall.first_illegal(*(self._hall.rows[name] for name in ("sittings", "shown", "masks")))
+            t = self._first_illegal()
             if t >= 0:
                 raise Illegal(self._refusal(t))
         return self._everywhere(anew=False)

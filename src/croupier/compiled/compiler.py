@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from croupier.compiled.integers import know_bit_count
 from croupier.compiled.saving import save_one_at_a_time
 from croupier.core import events
 from croupier.core.errors import CroupierError, unknown
@@ -37,6 +38,9 @@ SMALL = 345
 gains a third. With 440 compiling takes minutes."""
 CONSTANTS = (bool, int, float, tuple, type, types.ModuleType, types.BuiltinFunctionType)
 """What a compiled function may find among its globals, besides functions of ours."""
+
+INDEX = "type of indices"
+"""The name of the type that an index is made, among the globals of a compiled function; with its blanks it is nobody else's."""
 
 Function = Callable[..., Any]
 Bindings = Mapping[str, Function]
@@ -58,6 +62,16 @@ def compile_driver(entry: Function, bindings: Bindings) -> Any:
 def plain_driver(entry: Function, bindings: Bindings) -> Any:
     """The entry as plain Python with its slots filled; works on Records and lists. Errors as compile_driver."""
     return _plain(entry, tuple(sorted(bindings.items())))
+
+
+def typed(driver: Any, *given: Any) -> Function:
+    """What compile_driver gave, for arguments of the types of these only; nobody checks that. It leaves out the look at every
+    argument's type at every call, a microsecond or two where there are arrays of records."""
+    import numba
+
+    type_of: Any = numba.typeof
+    compiled: Function = driver.compile(tuple(type_of(argument) for argument in given))
+    return compiled
 
 
 @functools.cache
@@ -117,7 +131,8 @@ class PlainBinder:
 
 
 class Compiler(PlainBinder):
-    """Clones every function of ours without its events, and jits it.
+    """Clones every function of ours without its events, and jits it. Indices are unsigned: the rules never count from the end,
+    and Numba need not look whether they do. A negative index is an IndexError.
 
     Functions of drivers depend on the bindings and are cached apart from those of the rules, under names that tell bindings
     apart: Numba's cache knows a function by its name and the types of its arguments, not by what its globals hold.
@@ -133,11 +148,13 @@ class Compiler(PlainBinder):
         self.key = hashlib.sha256("\n".join(described).encode()).hexdigest()[:8]
 
     def clone(self, function: Any) -> Any:
+        import numpy
+
         driver = self.is_driver(function)
         key: Any = function if driver else (self.folder, function)
         clones: Any = self.clones if driver else self.shared
         if key not in clones:
-            twin = without_events(function, suffix=f"_{self.key}" if driver else "")
+            twin = without_events(function, f"_{self.key}" if driver else "", numpy.uint64)
             clones[key] = jitted(twin, self.folder / (self.key if driver else "rules"))
             self.rebind(function, twin)
         return clones[key]
@@ -160,19 +177,23 @@ def global_names(code: types.CodeType) -> Iterator[str]:
             yield from global_names(const)
 
 
-def without_events(function: Any, suffix: str = "") -> Any:
-    """A twin, with globals of its own, that calls none of SILENT; it keeps file and line numbers for tracebacks."""
+def without_events(function: Any, suffix: str = "", index: type | None = None) -> Any:
+    """A twin, with globals of its own, that calls none of SILENT; it keeps file and line numbers for tracebacks. Its indices
+    are of the type ``index``, where one is given."""
     source = "\n" * (function.__code__.co_firstlineno - 1) + inspect.getsource(function)
     try:
         tree = ast.parse(source)
     except SyntaxError:
         raise CannotCompile(f"{function.__qualname__} in {function.__module__} must stand at the top of its module.") from None
     silent = {name for name, value in function.__globals__.items() if value in SILENT and is_ours(value)}
+    tree = Silencer(silent).visit(tree)
+    if index:
+        tree = Indexer().visit(tree)
     code = compile(
-        ast.fix_missing_locations(Silencer(silent).visit(tree)),
+        ast.fix_missing_locations(tree),
         function.__code__.co_filename, "exec", flags=annotations.compiler_flag, dont_inherit=True,
     )
-    names = dict(function.__globals__)
+    names = dict(function.__globals__) | {INDEX: index or int}
     exec(code, names)
     twin = names[function.__name__]
     names[function.__name__] = function
@@ -194,6 +215,16 @@ class Silencer(ast.NodeTransformer):
         return node
 
 
+class Indexer(ast.NodeTransformer):
+    """Calls INDEX on whatever stands in brackets alone and is no constant."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.slice, ast.Constant | ast.Slice | ast.Tuple):
+            node.slice = ast.Call(ast.Name(INDEX, ast.Load()), [node.slice], [])
+        return node
+
+
 # --- Numba and its cache ---------------------------------------------------------------------------------------------
 
 
@@ -205,6 +236,7 @@ def jitted(function: Function, folder: Path) -> Any:
     import numba
 
     save_one_at_a_time()
+    know_bit_count()
     config: Any = numba.config
     small = len(function.__code__.co_code) <= SMALL
     with settings:  # of the whole process: two threads that compile at once must not mix theirs up

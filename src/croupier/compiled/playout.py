@@ -55,10 +55,7 @@ def players_of(n_actions: int) -> Any:
 
 def lowest(mask: int) -> int:
     """The lowest seat of a mask that is not 0."""
-    seat = 0
-    while not mask >> seat & 1:
-        seat += 1
-    return seat
+    return ((mask & -mask) - 1).bit_count()
 
 
 def pick(dice: Any, mask: Any, count: int) -> int:
