@@ -11,7 +11,7 @@ from typing import Any
 from croupier.core.record import Counts
 from croupier.games.silver_and_gold.box import MOST_TROPHIES, Box
 from croupier.games.silver_and_gold.grid import bits_in
-from croupier.games.silver_and_gold.marks import boxes_of, palms_shown, slot_of
+from croupier.games.silver_and_gold.marks import palms_shown
 from croupier.games.silver_and_gold.scoring import seal_gain
 from croupier.games.silver_and_gold.state import (
     CHOOSE,
@@ -22,7 +22,11 @@ from croupier.games.silver_and_gold.state import (
     MARK,
     N_ACTIONS,
     PAIRS,
+    PLACE,
     PLACES,
+    PLACES_EACH,
+    SINGLE,
+    SINGLES_EACH,
     TAKE,
     TAKE_TOP,
     State,
@@ -96,18 +100,25 @@ def turns_left(box: Box, s: State) -> int:
 def weigh_marks(box: Box, s: State, seat: int, mask: Counts, weights: Any) -> None:
     shown = palms_shown(box, s)
     turns = turns_left(box, s)
-    for action in range(TAKE):
-        if mask[action]:
-            slot = slot_of(action)
-            weights[action] = weight_of(gain_of(box, s, seat, slot, boxes_of(box, s.pattern, action), shown, turns))
+    for slot in range(ISLANDS):
+        left = left_open(s, seat, slot)
+        if left != 0:
+            card = s.islands[seat][slot] - 1
+            before = worth(box, card, left, turns + 1)
+            at = PLACE + slot * PLACES_EACH
+            for i in range(box.n_places[s.pattern]):
+                if mask[at + i]:
+                    gain = gain_of(box, s, seat, card, left, box.places[s.pattern][i], shown, turns)
+                    weights[at + i] = weight_of(gain - before)
+            at = SINGLE + slot * SINGLES_EACH
+            for i in range(SINGLES_EACH):
+                if mask[at + i]:
+                    weights[at + i] = weight_of(gain_of(box, s, seat, card, left, 1 << i, shown, turns) - before)
 
 
-def gain_of(box: Box, s: State, seat: int, slot: int, boxes: int, shown: int, turns: int) -> int:
-    """Of crossing off boxes of an island."""
-    card = s.islands[seat][slot] - 1
-    left = left_open(s, seat, slot)
-    gain = -worth(box, card, left, turns + 1)
-    gain += POINT * (1 + shown) * bits_in(boxes & box.palms[card]) + BONUS * bits_in(boxes & box.xs[card])
+def gain_of(box: Box, s: State, seat: int, card: int, left: int, boxes: int, shown: int, turns: int) -> int:
+    """Of crossing off boxes of an island, and what it is worth afterwards."""
+    gain = POINT * (1 + shown) * bits_in(boxes & box.palms[card]) + BONUS * bits_in(boxes & box.xs[card])
     gain += gain_of_coins(box, s, seat, bits_in(boxes & box.coins[card]))
     left &= ~boxes
     if left == 0:
