@@ -17,6 +17,7 @@ observe: Any = None
 weigh: Any = None
 take_edge: Any = None
 chapter: Any = None
+horizon: Any = None
 outlook: Any = None
 copy_state: Any = None
 
@@ -36,6 +37,6 @@ def repeat(part: int, box: Any, states: Any, dice: Any, tree: Tree, seat: int, t
         if part >= REDEAL:
             redeal(box, s, seat, key)
         if part >= PLAYOUT:
-            play_out(box, s, dice, desk, policy, chapter(s), max_plies)
+            play_out(box, s, dice, desk, policy, horizon(box, s), max_plies)
             found += int(desk.gains[seat] > 0.0)
     return found

@@ -1,4 +1,4 @@
-"""Games whose rounds are chapters: what a seat may expect where one begins, and a search that plays no further."""
+"""Games that have chapters: what a seat may expect where one begins, and a search that plays no further than its horizon."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from bots_positions import legal_actions
+from bots_toy import TOY
 
 from croupier import games
 from croupier.bots import LEVELS
@@ -97,8 +98,8 @@ def with_cash(seats: int) -> Any:
     return s
 
 
-def played(game: Game, most: int) -> Any:
-    s = begun(game, 5, seed=most)
+def played(game: Game, seats: int, most: int) -> Any:
+    s = begun(game, seats, seed=most)
     walk(game, s, most, most)
     return s
 
@@ -106,8 +107,12 @@ def played(game: Game, most: int) -> Any:
 def test_the_outlook_is_the_same_compiled():
     import numpy as np
 
-    shot = games.load("quickshot")
-    for game, states in ((MINE, map(with_cash, range(2, 7))), (shot, (played(shot, most) for most in range(15)))):
+    shot, silver = games.load("quickshot"), games.load("silver_and_gold")
+    for game, states in (
+        (MINE, map(with_cash, range(2, 7))),
+        (shot, (played(shot, 5, most) for most in range(15))),
+        (silver, (played(silver, 4, most) for most in range(0, 150, 7))),
+    ):
         compiled = compile_driver(game.outlook, {})
         for s in states:
             shares, plain = np.zeros(s.seats), [7.0] * s.seats
@@ -116,18 +121,61 @@ def test_the_outlook_is_the_same_compiled():
             assert shares.tolist() == plain
 
 
-def test_the_search_plays_to_the_end_of_the_round_and_no_further():
-    """Every return that is credited is an outlook at the beginning of the next round: nobody is out in the first."""
-    rounds: list[int] = []
+@pytest.mark.parametrize("game", OUTLOOKS, ids=lambda game: game.meta.name)
+def test_the_search_plays_to_the_horizon_and_no_further(game: Game):
+    """Every return that is credited is an outlook at its beginning, but for games that are over before."""
+    reached: list[int] = []
 
     def watched(box: Any, s: Any, out: Any) -> None:
-        rounds.append(s.round)
-        MINE.outlook(box, s, out)
+        reached.append(game.chapter(s))
+        game.outlook(box, s, out)
 
-    s = begun(MINE, 4)
-    game: Any = SimpleNamespace(**{**vars(MINE), "outlook": watched})
-    Thought(game, BOX, s, s.current, 1, 30, compiled=False).run()
-    assert rounds == [2] * 30
+    s = begun(game, 4)
+    walk(game, s, 3, 6)
+    seat = game.to_act(s).bit_length() - 1
+    watching: Any = SimpleNamespace(**{**vars(game), "outlook": watched})
+    Thought(watching, game.default_box(), s, seat, 1, 30, compiled=False).run()
+    assert set(reached) == {game.horizon(game.default_box(), s)}
+    assert reached[0] > game.chapter(s)
+
+
+def test_six_turns_are_played_across_the_rounds_and_the_last_ones_to_the_end():
+    silver = games.load("silver_and_gold")
+    box, s, turns = silver.default_box(), begun(silver, 2), []
+    while silver.to_act(s):
+        if silver.chapter(s) not in [turn for turn, _ in turns]:
+            turns.append((silver.chapter(s), silver.horizon(box, s)))
+        walk(silver, s, len(turns), 1)
+    first, rest = turns[0], turns[1:]
+    assert first[1] == rest[0][1] == rest[6][0]
+    assert [until for _, until in rest[:-6]] == [turn for turn, _ in rest[6:]]
+    assert all(until > rest[-1][0] for _, until in rest[-6:])
+
+
+def test_points_symbols_and_seals_are_better_and_open_boxes_are_worse():
+    silver = games.load("silver_and_gold")
+    box, fresh, out = silver.default_box(), begun(silver, 2), [7.0] * 2
+    while fresh.round == 0:
+        walk(silver, fresh, 1, 1)
+    fresh.islands[1], fresh.open[1] = list(fresh.islands[0]), list(fresh.open[0])
+
+    def expected(change: Any) -> float:
+        s = fresh.copy()
+        change(s)
+        silver.outlook(box, s, out)
+        return out[0]
+
+    def cross_off(boxes: int) -> Any:
+        return lambda s: s.open[0].__setitem__(0, s.open[0][0] & ~boxes)
+
+    card = fresh.islands[0][0] - 1
+    symbols = box.xs[card] | box.coins[card] | box.palms[card]
+    assert expected(lambda s: None) == 0.5
+    assert expected(lambda s: s.palms.__setitem__(0, 3)) > 0.5
+    assert expected(lambda s: s.coins.__setitem__(0, 3)) > expected(lambda s: s.palms.__setitem__(0, 3))
+    assert expected(lambda s: s.seal_worth[0].__setitem__(1, 2)) > 0.5
+    assert expected(cross_off(box.boxes[card] & ~symbols)) > 0.5
+    assert expected(cross_off(0)) == 0.5
 
 
 def test_a_level_counts_the_decisions_of_a_chapter():
@@ -138,8 +186,8 @@ def test_a_level_counts_the_decisions_of_a_chapter():
 
 
 def test_a_game_without_an_outlook_is_played_to_its_end():
-    other = rules(games.load("silver_and_gold"))
-    assert other["chapter"](None) == 0
-    s, out = begun(games.load("silver_and_gold"), 4), [0.0] * 4
+    other = rules(TOY)
+    assert other["chapter"](None) < other["horizon"](None, None)
+    s, out = TOY.State(seats=4), [0.0] * 4
     other["outlook"](None, s, out)
     assert out == [0.25] * 4

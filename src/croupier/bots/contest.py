@@ -21,6 +21,7 @@ weigh: Any = None
 score: Any = None
 take_edge: Any = None
 chapter: Any = None
+horizon: Any = None
 outlook: Any = None
 copy_state: Any = None
 

@@ -2,7 +2,7 @@
 
 Every iteration deals again all that the searching seat cannot know, walks down the tree among the actions that are legal
 in this deal, adds what is new, plays the rest at random, and credits each seat's return to that seat's edges. Where a game
-has chapters it is played to the end of the running one only, and the game's own outlook stands for the returns.
+has chapters it is played up to its horizon only, and the game's own outlook stands for the returns.
 
 A *node* is one decision of one seat as the searching seat knows it: its key is a hash of ``observe`` for the searching seat,
 with the seat that decides. Deals that look alike to the searching seat therefore share their nodes. In a simultaneous
@@ -45,6 +45,7 @@ observe: Any = None
 weigh: Any = None
 take_edge: Any = None
 chapter: Any = None
+horizon: Any = None
 outlook: Any = None
 copy_state: Any = None
 
@@ -85,9 +86,9 @@ def grow(box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: in
         copy_state(states, WORK, ROOT)
         s = states[WORK]
         redeal(box, s, seat, draw_key(dice))
-        running = chapter(s)
-        depth = descend(box, s, dice, nodes, edges, explore, desk, seat, running, max_plies)
-        play_out(box, s, dice, desk, policy, running, max_plies)
+        until = horizon(box, s)
+        depth = descend(box, s, dice, nodes, edges, explore, desk, seat, until, max_plies)
+        play_out(box, s, dice, desk, policy, until, max_plies)
         back_up(edges, desk, depth)
         i += 1
     cast_votes(desk, edges, start.first)
@@ -111,13 +112,13 @@ def draw_key(dice: Any) -> int:
 # --- down ------------------------------------------------------------------------------------------------------------
 
 
-def is_cut(s: Any, running: int, plies: int, most: int) -> bool:
-    """Whether a game is played no further: its chapter is over, or it has gone on for too long."""
-    return bool(plies >= most or chapter(s) != running)
+def is_cut(s: Any, until: int, plies: int, most: int) -> bool:
+    """Whether a game is played no further: the chapter ``until`` is reached, or it has gone on for too long."""
+    return bool(plies >= most or chapter(s) >= until)
 
 
 def descend(
-    box: Any, s: Any, dice: Any, nodes: Any, edges: Any, explore: Any, desk: Any, root: int, running: int, max_plies: int
+    box: Any, s: Any, dice: Any, nodes: Any, edges: Any, explore: Any, desk: Any, root: int, until: int, max_plies: int
 ) -> int:
     """Play down the tree until something new was added to it; returns how many steps lie on the desk.
 
@@ -129,7 +130,7 @@ def descend(
     grown = False
     found = UNKNOWN
     waiting = to_act(s)
-    while waiting != 0 and not is_cut(s, running, plies, max_plies):
+    while waiting != 0 and not is_cut(s, until, plies, max_plies):
         seat = next_seat(waiting, root)
         count = legal(box, s, seat, desk.mask)
         if count == 1:
@@ -178,11 +179,11 @@ def still_waiting(waiting: int, now: int) -> int:
 # --- to the end, and up ----------------------------------------------------------------------------------------------
 
 
-def play_out(box: Any, s: Any, dice: Any, desk: Any, policy: int, running: int, max_plies: int) -> None:
+def play_out(box: Any, s: Any, dice: Any, desk: Any, policy: int, until: int, max_plies: int) -> None:
     """Play at random to the end and write down each seat's return, or what it may expect where the game is cut."""
     plies = 0
     waiting = to_act(s)
-    while waiting != 0 and not is_cut(s, running, plies, max_plies):
+    while waiting != 0 and not is_cut(s, until, plies, max_plies):
         seat = lowest(waiting)
         apply(box, s, seat, choose(box, s, dice, policy, seat, desk.mask, desk.weights))
         plies += 1
@@ -196,6 +197,11 @@ def play_out(box: Any, s: Any, dice: Any, desk: Any, policy: int, running: int, 
 def only_chapter(s: Any) -> int:
     """For games that are played to their end."""
     return 0
+
+
+def no_horizon(box: Any, s: Any) -> int:
+    """For the same."""
+    return 1
 
 
 def equal_shares(box: Any, s: Any, out: Any) -> None:

@@ -10,7 +10,7 @@ from math import log
 from typing import Any
 
 from croupier.bots.players import judges
-from croupier.bots.search import copy_record, copy_row, draw_key, equal_shares, grow, only_chapter
+from croupier.bots.search import copy_record, copy_row, draw_key, equal_shares, grow, no_horizon, only_chapter
 from croupier.bots.selection import EXPLORATION, evenly, guided
 from croupier.bots.tree import NONE, Edge, Node, Tree, desk_of, elected, room_for
 from croupier.compiled.compiler import compile_driver, plain_driver
@@ -107,6 +107,7 @@ def rules(game: Game) -> dict[str, Callable[..., Any]]:
     ways = {"weigh": rules_of(game)["weigh"], "take_edge": guided if judges(game) else evenly}
     ways |= {
         "chapter": game.chapter if game.has_outlook else only_chapter,
+        "horizon": game.horizon if game.has_outlook else no_horizon,
         "outlook": game.outlook if game.has_outlook else equal_shares,
     }
     return {name: getattr(game, name) for name in names} | ways

@@ -57,7 +57,7 @@ class Meta(msgspec.Struct, frozen=True):
     usual_plies: int = 0
     """How many decisions a game has at the usual number of seats: in a long one bots play fewer games in their heads."""
     chapter_plies: int = 0
-    """Where there is an ``outlook``: how many decisions a chapter has at the usual number of seats. Bots look no further."""
+    """Where there is an ``outlook``: how many decisions bots look ahead at the usual number of seats, up to the horizon."""
     may_seat: Callable[[int, int], str] = lambda players, rulebook_bots: ""
     """(players, rulebook's bots) -> "" when they may start, else a sentence that says who may."""
 
@@ -184,8 +184,10 @@ class Game(Protocol):
         """
 
     def chapter(self, s: Any) -> int:
-        """Where ``has_outlook``: the number of the chapter, say of the round, that is being played. What comes after it depends
-        on little of what it was: so the search plays to its end only."""
+        """Where ``has_outlook``: the number of the chapter, say of the round, that is being played. It never falls."""
+
+    def horizon(self, box: Any, s: Any) -> int:
+        """Where ``has_outlook``: the number of the first chapter that a search from s leaves out, above ``chapter(s)``."""
 
     def outlook(self, box: Any, s: Any, out: Any) -> None:
         """Where ``has_outlook``: out[seat] = the return that the seat may expect, judged where a chapter has just begun."""
