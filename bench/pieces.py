@@ -15,6 +15,7 @@ redeal: Any = None
 returns: Any = None
 observe: Any = None
 weigh: Any = None
+prior: Any = None
 take_edge: Any = None
 chapter: Any = None
 horizon: Any = None

@@ -88,7 +88,7 @@ def observe(box: Any, s: Any, seat: int, out: Any) -> None:
 META = Meta("toy", "Toy", "", 2, SEATS, 3, 1, 1, 20)
 TOY: Any = SimpleNamespace(
     meta=META, Box=Box, State=State, N_ACTIONS=N_ACTIONS, OBSERVATION=OBSERVATION, TALLY=(), SCORE=(), has_policy=False,
-    has_outlook=False,
+    has_outlook=False, has_habits=False,
     setup=setup, to_act=to_act, legal=legal, apply=apply, redeal=redeal, returns=returns, observe=observe,
     tally=lambda s, out: None, default_box=Box, check_box=lambda box, seats: "",
 )  # fmt: skip

@@ -9,7 +9,7 @@ from croupier.bots import LEVELS, choose
 from croupier.bots.choice import think
 from croupier.bots.contest import contest
 from croupier.bots.players import Player
-from croupier.bots.search import copy_record
+from croupier.bots.search import FAR, copy_record
 from croupier.bots.thought import Thought, grow_records, playouts_of
 from croupier.compiled.compiler import plain_driver
 from croupier.compiled.playout import Dice
@@ -29,14 +29,14 @@ def test_plain_and_compiled_choose_alike_for_equal_iterations():
 
 
 def test_plain_and_compiled_trees_are_equal():
-    """Every edge of both, to the last visit, on deep searches; the choice alone could agree by luck."""
+    """Every edge of both, to the last visit, on deep searches, one of them to the end of games; choices could agree by luck."""
     sizes = []
-    for i, (s, seat) in enumerate(sampled(3, seed=5)):
-        plain, compiled = (Thought(QUICKSHOT, BOX, s, seat, i, 700, compiled=compiled) for compiled in (False, True))
+    for i, ((s, seat), iterations) in enumerate(zip(sampled(3, seed=5), (700, FAR, 700), strict=True)):
+        plain, compiled = (Thought(QUICKSHOT, BOX, s, seat, i, iterations, compiled=compiled) for compiled in (False, True))
         assert plain.run() == compiled.run()
         assert plain.edges() == compiled.edges()
         sizes.append(len(plain.edges()))
-    assert max(sizes) > 200
+    assert sizes[1] > 1000
 
 
 def test_levels_search_with_their_whole_budget_when_compiled():

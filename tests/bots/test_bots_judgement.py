@@ -25,7 +25,9 @@ from croupier.study.match import Players, play_match
 
 QUICKSHOT, SILVER = games.load("quickshot"), games.load("silver_and_gold")
 BOX = SILVER.default_box()
-JUDGED = [game for game in map(games.load, games.NAMES) if game.has_policy]
+LOADED = [games.load(name) for name in games.NAMES]
+WEIGHED_BY = [pytest.param(game, game.weigh, id=f"{game.meta.name} policy") for game in LOADED if game.has_policy]
+WEIGHED_BY += [pytest.param(game, game.habit, id=f"{game.meta.name} habits") for game in LOADED if game.has_habits]
 
 
 def decisions(game: Game, seed: int) -> Iterator[tuple[Any, int]]:
@@ -50,20 +52,20 @@ def sampled(n: int, seed: int) -> list[tuple[Any, int]]:
     ]
 
 
-@pytest.mark.parametrize("game", JUDGED, ids=lambda game: game.meta.name)
-def test_weights_are_of_legal_actions_and_move_nothing(game: Game):
+@pytest.mark.parametrize("game, weigh", WEIGHED_BY)
+def test_weights_are_of_legal_actions_and_move_nothing(game: Game, weigh: Any):
     for seed in range(3):
         for s, seat in decisions(game, seed):
             before, mask, weights = s.digest(), [0] * game.N_ACTIONS, [7.0] * game.N_ACTIONS
             game.legal(game.default_box(), s, seat, mask)
-            game.weigh(game.default_box(), s, seat, mask, weights)
+            weigh(game.default_box(), s, seat, mask, weights)
             assert s.digest() == before
             assert sum(weights) > 0
             assert all(weight >= 0 and (legal or weight == 0) for legal, weight in zip(mask, weights, strict=True))
 
 
-@pytest.mark.parametrize("game", JUDGED, ids=lambda game: game.meta.name)
-def test_weights_tell_nothing_that_the_seat_does_not_know(game: Game):
+@pytest.mark.parametrize("game, weigh", WEIGHED_BY)
+def test_weights_tell_nothing_that_the_seat_does_not_know(game: Game, weigh: Any):
     for s, seat in list(decisions(game, 5))[:40]:
         found = []
         for key in range(3):
@@ -71,7 +73,7 @@ def test_weights_tell_nothing_that_the_seat_does_not_know(game: Game):
             game.redeal(game.default_box(), truth, seat, key)
             mask, weights = [0] * game.N_ACTIONS, [0.0] * game.N_ACTIONS
             game.legal(game.default_box(), truth, seat, mask)
-            game.weigh(game.default_box(), truth, seat, mask, weights)
+            weigh(game.default_box(), truth, seat, mask, weights)
             found.append(weights)
         assert found[0] == found[1] == found[2]
 

@@ -12,6 +12,7 @@ from bots_toy import TOY
 
 from croupier import games
 from croupier.bots import LEVELS
+from croupier.bots.search import FAR
 from croupier.bots.thought import Thought, rules
 from croupier.compiled.compiler import compile_driver
 from croupier.compiled.playout import rows_of
@@ -176,6 +177,25 @@ def test_points_symbols_and_seals_are_better_and_open_boxes_are_worse():
     assert expected(lambda s: s.seal_worth[0].__setitem__(1, 2)) > 0.5
     assert expected(cross_off(box.boxes[card] & ~symbols)) > 0.5
     assert expected(cross_off(0)) == 0.5
+
+
+def test_only_many_iterations_play_on_to_the_end_and_by_habit():
+    shot = games.load("quickshot")
+    s, calls = begun(shot, 4), {"outlook": 0, "habit": 0}
+
+    def counted(name: str) -> Any:
+        def counts(*given: Any) -> None:
+            calls[name] += 1
+            getattr(shot, name)(*given)
+
+        return counts
+
+    watched: Any = SimpleNamespace(**{**vars(shot), **{name: counted(name) for name in calls}})
+    for iterations, cut in ((FAR - 1, True), (FAR, False)):
+        calls["outlook"] = calls["habit"] = 0
+        Thought(watched, shot.default_box(), s, s.leader, 1, iterations, compiled=False).run()
+        assert (calls["outlook"] > 0) == cut
+        assert calls["habit"] > iterations
 
 
 def test_a_level_counts_the_decisions_of_a_chapter():

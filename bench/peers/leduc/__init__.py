@@ -28,6 +28,6 @@ LEDUC = cast(Game, SimpleNamespace(
     redeal=redeal.redeal,
     observe=observe.observe, OBSERVATION=observe.OBSERVATION,
     returns=scoring.returns, tally=scoring.tally, TALLY=scoring.TALLY, score=scoring.score, SCORE=scoring.SCORE,
-    has_policy=False, has_outlook=False,
+    has_policy=False, has_outlook=False, has_habits=False,
 ))  # fmt: skip
 """The parts of the contract that play, study and search need; nobody sits at a table of it."""

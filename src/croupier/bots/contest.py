@@ -18,6 +18,7 @@ apply: Any = None
 redeal: Any = None
 observe: Any = None
 weigh: Any = None
+prior: Any = None
 score: Any = None
 take_edge: Any = None
 chapter: Any = None

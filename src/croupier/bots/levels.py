@@ -47,8 +47,8 @@ LEVELS = {
         Level(
             "mayor",
             "Mayor",
-            "Hardest to beat: plays up to 240,000 games in its head, for a second or two.",
-            240_000,
+            "Hardest to beat: plays up to 200,000 games in its head, for a second or two.",
+            200_000,
             300,
             seconds=3.0,
         ),

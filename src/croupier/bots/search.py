@@ -2,7 +2,8 @@
 
 Every iteration deals again all that the searching seat cannot know, walks down the tree among the actions that are legal
 in this deal, adds what is new, plays the rest at random, and credits each seat's return to that seat's edges. Where a game
-has chapters it is played up to its horizon only, and the game's own outlook stands for the returns.
+has chapters it is played up to its horizon only, and the game's own outlook stands for the returns; but where it has
+habits and there are many iterations, tree and play go on to the end of the game.
 
 A *node* is one decision of one seat as the searching seat knows it: its key is a hash of ``observe`` for the searching seat,
 with the seat that decides. Deals that look alike to the searching seat therefore share their nodes. In a simultaneous
@@ -32,7 +33,7 @@ from croupier.bots.tree import (
     room_for,
     sum_of,
 )
-from croupier.compiled.playout import choose, lowest
+from croupier.compiled.playout import HEAVIEST, choose, lowest, pick_weighed
 from croupier.core.chance import next32
 
 # Slots: the rules of one game, which way edges are taken (selection.py), and how a state is copied.
@@ -43,6 +44,7 @@ redeal: Any = None
 returns: Any = None
 observe: Any = None
 weigh: Any = None
+prior: Any = None
 take_edge: Any = None
 chapter: Any = None
 horizon: Any = None
@@ -51,8 +53,14 @@ copy_state: Any = None
 
 ROOT, WORK = range(2)
 """states[ROOT] is searched and stays as it is; states[WORK] is played on."""
+HABITUAL = HEAVIEST + 1
+"""One more policy, for playing on in the head only: the game's own ``habit``."""
 UNKNOWN = -1
 """In place of what ``sum_of`` finds."""
+NEVER = 1 << 62
+"""In place of a horizon: no chapter is as late."""
+FAR = 4_000
+"""From so many iterations on, habits play games to their end: it says more than an outlook, but only many games say it."""
 LOOK = 256
 """Iterations between two looks whether the choice is settled."""
 
@@ -78,6 +86,7 @@ def grow(box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: in
     nodes = tree.nodes[:most_nodes]  # no more than needed: they have to be cleared
     edges = tree.edges[:most_edges]
     explore = tree.explore
+    is_far = policy == HABITUAL and iterations >= FAR
     clear(nodes, edges)
     observe(box, states[ROOT], seat, desk.seen)
     start = find(nodes, key_of(sum_of(desk.seen, desk.salts), seat))
@@ -86,7 +95,7 @@ def grow(box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: in
         copy_state(states, WORK, ROOT)
         s = states[WORK]
         redeal(box, s, seat, draw_key(dice))
-        until = horizon(box, s)
+        until = NEVER if is_far else horizon(box, s)
         depth = descend(box, s, dice, nodes, edges, explore, desk, seat, until, max_plies)
         play_out(box, s, dice, desk, policy, until, max_plies)
         back_up(edges, desk, depth)
@@ -185,13 +194,22 @@ def play_out(box: Any, s: Any, dice: Any, desk: Any, policy: int, until: int, ma
     waiting = to_act(s)
     while waiting != 0 and not is_cut(s, until, plies, max_plies):
         seat = lowest(waiting)
-        apply(box, s, seat, choose(box, s, dice, policy, seat, desk.mask, desk.weights))
+        apply(box, s, seat, likely(box, s, dice, desk, policy, seat))
         plies += 1
         waiting = to_act(s)
     if waiting == 0:
         returns(s, desk.gains)
     else:
         outlook(box, s, desk.gains)
+
+
+def likely(box: Any, s: Any, dice: Any, desk: Any, policy: int, seat: int) -> int:
+    """What a seat in to_act may do by this policy."""
+    if policy != HABITUAL:
+        return choose(box, s, dice, policy, seat, desk.mask, desk.weights)
+    legal(box, s, seat, desk.mask)
+    prior(box, s, seat, desk.mask, desk.weights)
+    return pick_weighed(dice, desk.mask, desk.weights)
 
 
 def only_chapter(s: Any) -> int:

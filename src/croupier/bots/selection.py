@@ -1,4 +1,4 @@
-"""Which edge to follow, in two ways: evenly (UCB1), or guided by how the game's own policy judges the actions (PUCT)."""
+"""Which edge to follow, in two ways: evenly (UCB1), or guided by what the game itself says of its actions (PUCT)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from croupier.bots.tree import NONE, UNIT, expand
 from croupier.compiled.playout import pick
 
-# Slot: how the game judges actions.
-weigh: Any = None
+# Slot: how the game weighs actions.
+prior: Any = None
 
 EXPLORATION = 0.5
 """How much UCB1 prefers what it knows little about; for returns from 0 to 1."""
@@ -57,7 +57,7 @@ def guided(box: Any, s: Any, dice: Any, edges: Any, explore: Any, desk: Any, sea
     """
     mask = desk.mask
     weights = desk.weights
-    weigh(box, s, seat, mask, weights)
+    prior(box, s, seat, mask, weights)
     visits, mean = record_of(edges, node.first, mask)
     spread = TRUST * sqrt(visits + 1.0) / whole_weight(mask, weights)
     best = NONE

@@ -10,7 +10,7 @@ from math import log
 from typing import Any
 
 from croupier.bots.players import judges
-from croupier.bots.search import copy_record, copy_row, draw_key, equal_shares, grow, no_horizon, only_chapter
+from croupier.bots.search import HABITUAL, copy_record, copy_row, draw_key, equal_shares, grow, no_horizon, only_chapter
 from croupier.bots.selection import EXPLORATION, evenly, guided
 from croupier.bots.tree import NONE, Edge, Node, Tree, desk_of, elected, room_for
 from croupier.compiled.compiler import compile_driver, plain_driver
@@ -104,7 +104,9 @@ def cores() -> int:
 def rules(game: Game) -> dict[str, Callable[..., Any]]:
     """What the search binds of a game."""
     names = ("to_act", "legal", "apply", "redeal", "returns", "observe")
-    ways = {"weigh": rules_of(game)["weigh"], "take_edge": guided if judges(game) else evenly}
+    weigh = rules_of(game)["weigh"]
+    ways = {"weigh": weigh, "prior": game.habit if game.has_habits else weigh}
+    ways |= {"take_edge": guided if game.has_habits or judges(game) else evenly}
     ways |= {
         "chapter": game.chapter if game.has_outlook else only_chapter,
         "horizon": game.horizon if game.has_outlook else no_horizon,
@@ -114,7 +116,9 @@ def rules(game: Game) -> dict[str, Callable[..., Any]]:
 
 
 def playouts_of(game: Game) -> int:
-    """How the search plays games to their end: as looks best where the game can judge, else as a Greenhorn would."""
+    """How the search plays games on: by habit where the game has any, as looks best where it can judge, else like Greenhorn."""
+    if game.has_habits:
+        return HABITUAL
     return HEAVIEST if judges(game) else WEIGHED
 
 

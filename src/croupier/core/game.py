@@ -128,6 +128,7 @@ class Game(Protocol):
     """How many integers ``observe`` writes."""
     has_policy: bool
     has_outlook: bool
+    has_habits: bool
     TALLY: tuple[str, ...]
     """What studies count in a finished game, by the names they print: ``x_per_game`` for numbers, any other name for 0 or 1."""
     SCORE: tuple[str, ...]
@@ -191,6 +192,10 @@ class Game(Protocol):
 
     def outlook(self, box: Any, s: Any, out: Any) -> None:
         """Where ``has_outlook``: out[seat] = the return that the seat may expect, judged where a chapter has just begun."""
+
+    def habit(self, box: Any, s: Any, seat: int, mask: Any, weights: Any) -> None:
+        """Where ``has_habits``: as ``weigh``, how likely somebody who plays well takes each legal action. The search plays
+        games on by it: what follows from an action in its head is then what would follow at a table, and not at random."""
 
     def window(self, s: Any) -> int:
         """Whether the decision due is an interrupt window, a question in the middle of somebody else's turn: then the number

@@ -28,7 +28,7 @@ HOME = {
     "notation": "format_action parse_action dump_position load_position",
 }
 """Which file of a game holds which part of the contract."""
-JUDGEMENT = {"policy": "weigh", "outlook": "chapter horizon outlook"}
+JUDGEMENT = {"policy": "weigh", "outlook": "chapter horizon outlook", "habits": "habit"}
 """The same for what a game may leave out."""
 
 
