@@ -38,7 +38,7 @@ DTYPES = ("int32", "int64", "float32", "float64")
 LEAST_SHARE = 256
 """How many tables a thread is worth: waking one takes some 20 us."""
 WAYS = ("most", "stride", "auto_reset")
-"""What of a batch's ways stands in the room of each thread."""
+"""Numbers of a batch that stand in the room of each thread, as batch_play explains them."""
 ASKED = ("sittings", "shown", "masks")
 """The rows that are looked at where an outside seat's action may be illegal."""
 SMALL_SHOWN = ("deciding", "ended", "truncated")
