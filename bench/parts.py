@@ -14,7 +14,6 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 import stages
@@ -39,7 +38,7 @@ PARTS = ("seed", "setup", "to act", "legal", "pick", "apply", "end")
 class Timed:
     """One driver up to one part: nanoseconds a time."""
 
-    def __init__(self, run: Callable[[int], int], each: int) -> None:
+    def __init__(self, run: Callable[[int], object], each: int) -> None:
         """run(times) does ``each`` things so many times."""
         self.run, self.each, self.times = run, each, 1
         self.found: list[float] = []
@@ -77,7 +76,7 @@ def whole(game: Game) -> tuple[float, Timed]:
     """Decisions a game, and whole games."""
     playouts = Playouts(game, game.default_box(), game.meta.usual_seats, compiled=True)
     plies = playouts.run(1, 2_000)[0][0] / 2_000
-    return plies, Timed(lambda times: playouts.run(1, 50 * times) and 0, 50)
+    return plies, Timed(lambda times: playouts.run(1, 50 * times), 50)
 
 
 def measured(game: Game) -> dict[str, float]:
@@ -109,7 +108,7 @@ def main() -> None:
     print(json.dumps({"bench": "parts", "game": name, **{part: round(ns, 2) for part, ns in found.items()}}))
 
 
-def show(game: Game, found: dict[str, Any]) -> None:
+def show(game: Game, found: dict[str, float]) -> None:
     """The table; what the parts leave over is its last row but one."""
     rest = found["whole"] - sum(found[name] for name in PARTS)
     rows = {name: found[name] for name in PARTS} | {"what is left": rest, "all": found["whole"]}

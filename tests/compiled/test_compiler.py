@@ -11,7 +11,7 @@ import pytest
 
 from croupier import games
 from croupier.compiled import compiler
-from croupier.compiled.compiler import CannotCompile, cache_folder, compile_driver, plain_driver, typed, without_events
+from croupier.compiled.compiler import CannotCompile, cache_folder, compile_driver, plain_driver, twin_of, typed
 from croupier.compiled.playout import rows_of
 from croupier.core.errors import Unknown
 from croupier.games.quickshot import effects
@@ -38,7 +38,7 @@ def test_equal_calls_compile_once() -> None:
 def test_events_are_left_out_with_their_arguments() -> None:
     s = State(seats=3, leader=1)
     s.hands[1][4] = 1
-    twin = without_events(effects.apply_lead)
+    twin = twin_of(effects.apply_lead)
     assert {"emit", "beat"} <= set(effects.apply_lead.__code__.co_names)
     assert not {"emit", "whisper", "beat"} & set(twin.__code__.co_names)
     assert twin.__code__.co_firstlineno == effects.apply_lead.__code__.co_firstlineno
@@ -96,7 +96,7 @@ def test_a_function_inside_another_is_refused() -> None:
         return n
 
     with pytest.raises(CannotCompile, match=r"inner .* must stand at the top of its module"):
-        without_events(inner)
+        twin_of(inner)
 
 
 def test_any_change_of_a_helper_changes_the_cache_folder(tmp_path: Path) -> None:

@@ -6,10 +6,11 @@ from typing import Any
 
 from croupier.bots.levels import level_called
 from croupier.bots.players import policy_at_random
+from croupier.bots.search import HABITUAL
 from croupier.bots.thought import Thought
 from croupier.compiled import playout
 from croupier.compiled.compiler import plain_driver
-from croupier.compiled.playout import Dice, rules_of
+from croupier.compiled.playout import WEIGHED, Dice, rules_of
 from croupier.core.chance import seed_chance
 from croupier.core.game import Game
 
@@ -33,12 +34,15 @@ def has_no_choice(game: Game, box: Any, s: Any, seat: int) -> bool:
 
 
 def choose_by(policy: int, game: Game, box: Any, s: Any, seat: int, key: int) -> int:
-    """Without thinking, by a policy of playout.py."""
+    """Without thinking, by a policy of playout.py or, where the game has habits, HABITUAL."""
+    bound = rules_of(game)
+    if policy == HABITUAL:
+        policy, bound = WEIGHED, bound | {"weigh": game.habit}
     dealt = s.copy()
     game.redeal(box, dealt, seat, key)
     dice = Dice()
     seed_chance(dice, key)
-    pick_action = plain_driver(playout.choose, rules_of(game))
+    pick_action = plain_driver(playout.choose, bound)
     return int(pick_action(box, dealt, dice, policy, seat, [0] * game.N_ACTIONS, [0.0] * game.N_ACTIONS))
 
 

@@ -9,7 +9,7 @@ from croupier.core.game import Meta
 
 SHORT = 16
 """Decisions of a game in which a level plays all its iterations. A longer one is played less often, so that a choice takes
-about as long. Where a chapter is all that is played, its decisions count."""
+about as long. Where games are played up to a horizon, the decisions up to it count."""
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ class Level(msgspec.Struct, frozen=True):
     def budget(self, meta: Meta, *, compiled: bool) -> int:
         """How many iterations it searches in this game; 0 where it plays at random."""
         most = self.iterations if compiled else self.plain_iterations
-        return -(-most * SHORT // max(SHORT, meta.chapter_plies or meta.usual_plies))
+        return -(-most * SHORT // max(SHORT, meta.horizon_plies or meta.usual_plies))
 
 
 LEVELS = {

@@ -1,9 +1,9 @@
 """Information set Monte Carlo tree search for any game (Cowling, Powley and Whitehouse 2012), as a driver in plain Python.
 
 Every iteration deals again all that the searching seat cannot know, walks down the tree among the actions that are legal
-in this deal, adds what is new, plays the rest at random, and credits each seat's return to that seat's edges. Where a game
-has chapters it is played up to its horizon only, and the game's own outlook stands for the returns; but where it has
-habits and there are many iterations, tree and play go on to the end of the game.
+in this deal, adds what is new, plays on by the game's habits, its judgement or at random, and credits each seat's return to
+that seat's edges. Where a game has chapters it is played up to its horizon only, and the game's own outlook stands for the
+returns; but where it has habits and there are many iterations, tree and play go on to the end of the game.
 
 A *node* is one decision of one seat as the searching seat knows it: its key is a hash of ``observe`` for the searching seat,
 with the seat that decides. Deals that look alike to the searching seat therefore share their nodes. In a simultaneous
@@ -54,7 +54,8 @@ copy_state: Any = None
 ROOT, WORK = range(2)
 """states[ROOT] is searched and stays as it is; states[WORK] is played on."""
 HABITUAL = HEAVIEST + 1
-"""One more policy, for playing on in the head only: the game's own ``habit``."""
+"""One more policy, for play in the head: each action as likely as the game's own ``habit`` says. (A batch, which nobody
+searches in, has another policy of this number.)"""
 UNKNOWN = -1
 """In place of what ``sum_of`` finds."""
 NEVER = 1 << 62
@@ -86,7 +87,6 @@ def grow(box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: in
     nodes = tree.nodes[:most_nodes]  # no more than needed: they have to be cleared
     edges = tree.edges[:most_edges]
     explore = tree.explore
-    is_far = policy == HABITUAL and iterations >= FAR
     clear(nodes, edges)
     observe(box, states[ROOT], seat, desk.seen)
     start = find(nodes, key_of(sum_of(desk.seen, desk.salts), seat))
@@ -95,7 +95,7 @@ def grow(box: Any, states: Any, dice: Any, tree: Tree, seat: int, iterations: in
         copy_state(states, WORK, ROOT)
         s = states[WORK]
         redeal(box, s, seat, draw_key(dice))
-        until = NEVER if is_far else horizon(box, s)
+        until = unplayed_chapter(box, s, policy, iterations)
         depth = descend(box, s, dice, nodes, edges, explore, desk, seat, until, max_plies)
         play_out(box, s, dice, desk, policy, until, max_plies)
         back_up(edges, desk, depth)
@@ -116,6 +116,11 @@ def draw_key(dice: Any) -> int:
     """A key for redeal: 62 random bits."""
     high = next32(dice)
     return (high << 30) | (next32(dice) >> 2)
+
+
+def unplayed_chapter(box: Any, s: Any, policy: int, iterations: int) -> int:
+    """The first chapter that is played no more, as the search decides at its root."""
+    return NEVER if policy == HABITUAL and iterations >= FAR else horizon(box, s)
 
 
 # --- down ------------------------------------------------------------------------------------------------------------
@@ -189,7 +194,7 @@ def still_waiting(waiting: int, now: int) -> int:
 
 
 def play_out(box: Any, s: Any, dice: Any, desk: Any, policy: int, until: int, max_plies: int) -> None:
-    """Play at random to the end and write down each seat's return, or what it may expect where the game is cut."""
+    """Play on by the policy and write down each seat's return, or what it may expect where the game is cut."""
     plies = 0
     waiting = to_act(s)
     while waiting != 0 and not is_cut(s, until, plies, max_plies):
@@ -218,7 +223,7 @@ def only_chapter(s: Any) -> int:
 
 
 def no_horizon(box: Any, s: Any) -> int:
-    """For the same."""
+    """For games without an outlook: no chapter of theirs is that late."""
     return 1
 
 

@@ -65,8 +65,8 @@ class Compiled:
         rows = [array[first:last] for array in self.rows.values()]
         return partial(typed(self.driver, room, *rows, False), room, *rows)
 
-    def check(self) -> Callable[[], int]:
-        """What finds the first table whose next action is illegal."""
+    def looker(self) -> Callable[[], int]:
+        """What finds the first table whose next action is illegal, or -1."""
         rows = [self.rows[name] for name in ASKED]
         return partial(typed(compile_driver(first_illegal, {}), *rows), *rows)
 
@@ -90,11 +90,13 @@ class Plain:
         self.driver = plain_driver(step_tables, bindings | {"restart": restart_record})
 
     def share(self, first: int, last: int, ways: Mapping[str, int]) -> Callable[[bool], int]:
+        """As Compiled's."""
         weights = [0.0] * self.arrays["masks"]["numbers"].shape[1]
         room = SimpleNamespace(box=self.box, state=self.fresh, weights=weights, **ways)
         return partial(self.driver, [room], *(rows[first:last] for rows in self.rows.values()))
 
-    def check(self) -> Callable[[], int]:
+    def looker(self) -> Callable[[], int]:
+        """As Compiled's."""
         return partial(plain_driver(first_illegal, {}), *(self.rows[name] for name in ASKED))
 
     def seed(self, seeds: Any) -> None:
@@ -230,10 +232,10 @@ class Batch:
         fresh = game.State(seats=seats, **options)
         bindings = bindings_of(game, through=through)
         self._hall = (Compiled if compiled else Plain)(game, box, fresh, chosen, dtype, bindings)
-        ways = dict(zip(WAYS, (game.meta.max_plies, tables, auto_reset), strict=True))
+        ways = {"most": game.meta.max_plies, "stride": tables, "auto_reset": int(auto_reset)}
         self._shares = [self._hall.share(*span, ways) for span in spans(tables, threads)]
         self._pool = ThreadPoolExecutor(len(self._shares) - 1, "batch") if len(self._shares) > 1 else None
-        self._first_illegal = self._hall.check() if (chosen == OUTSIDE).any() else None
+        self._first_illegal = self._hall.looker() if (chosen == OUTSIDE).any() else None
         arrays = self._hall.arrays
         sittings, shown = arrays["sittings"], arrays["shown"]
         self.observations, self.masks = arrays["observations"]["numbers"], arrays["masks"]["numbers"]

@@ -154,7 +154,7 @@ class Compiler(PlainBinder):
         key: Any = function if driver else (self.folder, function)
         clones: Any = self.clones if driver else self.shared
         if key not in clones:
-            twin = without_events(function, f"_{self.key}" if driver else "", numpy.uint64)
+            twin = twin_of(function, f"_{self.key}" if driver else "", numpy.uint64)
             clones[key] = jitted(twin, self.folder / (self.key if driver else "rules"))
             self.rebind(function, twin)
         return clones[key]
@@ -177,7 +177,7 @@ def global_names(code: types.CodeType) -> Iterator[str]:
             yield from global_names(const)
 
 
-def without_events(function: Any, suffix: str = "", index: type | None = None) -> Any:
+def twin_of(function: Any, suffix: str = "", index: type | None = None) -> Any:
     """A twin, with globals of its own, that calls none of SILENT; it keeps file and line numbers for tracebacks. Its indices
     are of the type ``index``, where one is given."""
     source = "\n" * (function.__code__.co_firstlineno - 1) + inspect.getsource(function)
@@ -193,7 +193,7 @@ def without_events(function: Any, suffix: str = "", index: type | None = None) -
         ast.fix_missing_locations(tree),
         function.__code__.co_filename, "exec", flags=annotations.compiler_flag, dont_inherit=True,
     )
-    names = dict(function.__globals__) | {INDEX: index or int}
+    names = dict(function.__globals__) | {INDEX: index}
     exec(code, names)
     twin = names[function.__name__]
     names[function.__name__] = function

@@ -56,8 +56,9 @@ class Meta(msgspec.Struct, frozen=True):
     """What the rulebook calls its own bot, if it has one; then the level Greenhorn plays as it says."""
     usual_plies: int = 0
     """How many decisions a game has at the usual number of seats: in a long one bots play fewer games in their heads."""
-    chapter_plies: int = 0
-    """Where there is an ``outlook``: how many decisions bots look ahead at the usual number of seats, up to the horizon."""
+    horizon_plies: int = 0
+    """Where there is an ``outlook``: how many decisions are played up to the horizon, with the usual number of seats or the one
+    that takes longest."""
     may_seat: Callable[[int, int], str] = lambda players, rulebook_bots: ""
     """(players, rulebook's bots) -> "" when they may start, else a sentence that says who may."""
 
@@ -188,10 +189,12 @@ class Game(Protocol):
         """Where ``has_outlook``: the number of the chapter, say of the round, that is being played. It never falls."""
 
     def horizon(self, box: Any, s: Any) -> int:
-        """Where ``has_outlook``: the number of the first chapter that a search from s leaves out, above ``chapter(s)``."""
+        """Where ``has_outlook``: the number of the first chapter that a search from s leaves out, above ``chapter(s)``. Where
+        ``has_habits``, many iterations go on to the end all the same."""
 
     def outlook(self, box: Any, s: Any, out: Any) -> None:
-        """Where ``has_outlook``: out[seat] = the return that the seat may expect, judged where a chapter has just begun."""
+        """Where ``has_outlook``: out[seat] = the return that the seat may expect, judged where a chapter has just begun, or
+        where a game has gone on for too long."""
 
     def habit(self, box: Any, s: Any, seat: int, mask: Any, weights: Any) -> None:
         """Where ``has_habits``: as ``weigh``, how likely somebody who plays well takes each legal action. The search plays

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from croupier.compiled.compiler import PlainBinder, without_events
+from croupier.compiled.compiler import PlainBinder, twin_of
 from croupier.core import chance
 from croupier.core.game import Game
 
@@ -68,7 +68,7 @@ class Twins(PlainBinder):
         if function in DRAWS:
             return DRAWS[function]
         if function not in self.clones:
-            twin = self.clones[function] = without_events(function)
+            twin = self.clones[function] = twin_of(function)
             self.rebind(function, twin)
         return self.clones[function]
 

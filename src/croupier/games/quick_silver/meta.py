@@ -15,7 +15,7 @@ META = Meta(
     rules_version=1,
     max_plies=6000,
     usual_plies=160,
-    chapter_plies=21,
+    horizon_plies=21,
     options=(
         Option("not_quite_dead", "Not Quite Dead Yet: who is blown up is not out, but starts over with $0.", ("off", "on")),
         Option("sneaky_stranger", "Sneaky Stranger: the central cards are sold like a player's, and may win.", ("off", "on")),

@@ -13,10 +13,10 @@ from croupier.games.quickshot.box import Box
 from croupier.games.quickshot.state import DISCARD, FOLLOW, REINFORCE, VALUES, State
 
 LEADS, REINFORCES, DISCARDS = 0, 9, 10
-"""What is decided, by row; rows 1 to 8 are for following a Leader with that card."""
+"""What is decided, by row; rows 1 to 8 of a round's KINDS are for following a Leader with that card."""
 KINDS = 11
 EARLIEST = 3
-"""Rounds that are left after the first one."""
+"""From so many rounds left on all are alike: the first of four has so many after it."""
 # fmt: off
 LIKELY = (
     23, 18, 36, 33, 24,  5,  9, 22, 36,  # leads, 0 left

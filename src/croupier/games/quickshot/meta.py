@@ -35,7 +35,7 @@ META = Meta(
     rules_version=1,
     max_plies=120,
     usual_plies=16,
-    chapter_plies=5,
+    horizon_plies=5,
     rulebook_bot="Greenhorn",
     may_seat=may_seat,
 )

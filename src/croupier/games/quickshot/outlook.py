@@ -35,7 +35,7 @@ def chapter(s: State) -> int:
 
 
 def horizon(box: Box, s: State) -> int:
-    """What comes after a round depends on little of what it was: it is played to its end only."""
+    """What comes after a round depends on little of what it was. (Many iterations play on to the end by habit.)"""
     return s.round + 1
 
 

@@ -15,7 +15,7 @@ META = Meta(
     rules_version=1,
     max_plies=1100,
     usual_plies=108,
-    chapter_plies=31,  # six turns of four seats: theirs take longest
+    horizon_plies=31,  # six turns of four seats: theirs take longest
     options=(
         Option("take_from_deck", "A new island may also be the unseen top card of the deck.", ("off", "on")),
     ),

@@ -1,7 +1,7 @@
 """What may be done, as people are offered it: what each legal action touches and surely gains.
 
 A table makes an offer for every seat after every move, so what depends on the boxes alone is kept (``Words``), and what is the
-same for all actions of an offer is worked out once (``Outlook``).
+same for all actions of an offer is worked out once (``Basis``).
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def offer(box: Box, s: State, seat: int) -> Offer:
     legal(box, s, seat, mask)
     actions = [action for action in range(N_ACTIONS) if mask[action]]
     if s.phase == MARK:
-        outlook = outlook_of(box, s, seat)
-        offered = tuple(marking(box, s, seat, action, outlook) for action in actions)
+        basis = basis_of(box, s, seat)
+        offered = tuple(marking(box, s, seat, action, basis) for action in actions)
     else:
         offered = tuple(keeping_or_taking(box, s, seat, action) for action in actions)
     return Offer(question, why, rule, offered, together=s.phase != REPLACE)
@@ -71,7 +71,7 @@ def keeping_or_taking(box: Box, s: State, seat: int, action: int) -> Offered:
 # --- marking ---------------------------------------------------------------------------------------------------------
 
 
-class Prospect(NamedTuple):
+class Island(NamedTuple):
     """What can be gained on one of the seat's islands."""
 
     name: str
@@ -85,10 +85,10 @@ class Prospect(NamedTuple):
     """Points for seals when it is completed now."""
 
 
-class Outlook(NamedTuple):
+class Basis(NamedTuple):
     """What the gains of all actions of an offer depend on."""
 
-    islands: list[Prospect]
+    islands: list[Island]
     coins: int
     """Coins marked, after the seat's own open choices."""
     palm: int
@@ -110,25 +110,25 @@ def words_of(slot: int, boxes: int) -> Words:
     return Words(format_boxes(boxes).replace(" ", ", "), touches)
 
 
-def outlook_of(box: Box, s: State, seat: int) -> Outlook:
+def basis_of(box: Box, s: State, seat: int) -> Basis:
     coins = s.coins[seat]
     for slot in range(ISLANDS):
         if s.islands[seat][slot]:
             coins += (s.crossed[seat][slot] & box.coins[s.islands[seat][slot] - 1]).bit_count()
     still_open = left_open(s, seat, 0).bit_count() + left_open(s, seat, 1).bit_count()
-    return Outlook(
-        [prospect_of(box, s, seat, slot) for slot in range(ISLANDS)],
+    return Basis(
+        [island_of(box, s, seat, slot) for slot in range(ISLANDS)],
         min(coins, COIN_ROWS * COIN_ROW),
         1 + palms_shown(box, s),
         min(s.bonus[seat], still_open) - 1 if s.choice[seat] else 0,
     )
 
 
-def prospect_of(box: Box, s: State, seat: int, slot: int) -> Prospect:
+def island_of(box: Box, s: State, seat: int, slot: int) -> Island:
     card = s.islands[seat][slot] - 1
     if card < 0:
-        return Prospect("", 0, 0, 0, 0, 0, 0)
-    return Prospect(
+        return Island("", 0, 0, 0, 0, 0, 0)
+    return Island(
         card_name(box, card), left_open(s, seat, slot), box.xs[card], box.coins[card], box.palms[card], box.value[card],
         seal_gain(box, s, seat, card) + seals_between(box, s, seat, slot),
     )  # fmt: skip
@@ -143,29 +143,29 @@ def seals_between(box: Box, s: State, seat: int, slot: int) -> int:
     return gain + (box.seal_points[other] if box.seal_color[other] == box.color[card] else 0)
 
 
-def marking(box: Box, s: State, seat: int, action: int, outlook: Outlook) -> Offered:
+def marking(box: Box, s: State, seat: int, action: int, basis: Basis) -> Offered:
     slot, boxes = slot_of(action), boxes_of(box, s.pattern, action)
     words, text = words_of(slot, boxes), format_action(box, s, seat, action)
-    label = f"Cross off {words.label} on {outlook.islands[slot].name}"
-    return Offered(action, text, label, words.touches, gains_of(outlook, slot, boxes))
+    label = f"Cross off {words.label} on {basis.islands[slot].name}"
+    return Offered(action, text, label, words.touches, gains_of(basis, slot, boxes))
 
 
-def gains_of(outlook: Outlook, slot: int, boxes: int) -> dict[str, int]:
+def gains_of(basis: Basis, slot: int, boxes: int) -> dict[str, int]:
     """``coins`` and ``palms`` in points, ``rows`` of coins filled, ``bonus`` boxes for X; ``cards`` and ``seals`` in points,
     where this completes the island; ``left``: its boxes open afterwards. What is 0 is left out, but for ``left``.
 
     All of one seat and turn together are what the reveal books, and one box of ``bonus`` for each further action.
     """
-    island = outlook.islands[slot]
+    island = basis.islands[slot]
     left = island.left & ~boxes
     gains = {}
     if found := (boxes & island.coins).bit_count():
-        coins = min(outlook.coins + found, COIN_ROWS * COIN_ROW)
-        gains = {"coins": coins - outlook.coins, "rows": coins // COIN_ROW - outlook.coins // COIN_ROW}
-    gains["palms"] = (boxes & island.palms).bit_count() * outlook.palm
+        coins = min(basis.coins + found, COIN_ROWS * COIN_ROW)
+        gains = {"coins": coins - basis.coins, "rows": coins // COIN_ROW - basis.coins // COIN_ROW}
+    gains["palms"] = (boxes & island.palms).bit_count() * basis.palm
     if xs := (boxes & island.xs).bit_count():
-        still_open = left.bit_count() + outlook.islands[1 - slot].left.bit_count()
-        gains["bonus"] = min(outlook.bonus + xs, still_open) - outlook.bonus
+        still_open = left.bit_count() + basis.islands[1 - slot].left.bit_count()
+        gains["bonus"] = min(basis.bonus + xs, still_open) - basis.bonus
     if not left:
         gains |= {"cards": island.value, "seals": island.seals}
     return {name: points for name, points in gains.items() if points} | {"left": left.bit_count()}

@@ -2,26 +2,27 @@
 judgement.
 
 Each seat has a strength, and may expect its share of all strengths together. The constants were fitted to the points and
-winners of games between bots (docs/decisions/search.md). Prospects are counted in PART of a point, strengths in STEP of a
-doubling.
+winners of games between bots (docs/decisions/search.md). Prospects are counted in PARTs, so many to a point, strengths in
+STEPs, so many to a doubling.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from croupier.games.silver_and_gold.box import MOST_EXPEDITIONS, MOST_TROPHIES, Box
+from croupier.games.silver_and_gold.box import MOST_EXPEDITIONS, Box
 from croupier.games.silver_and_gold.grid import bits_in
 from croupier.games.silver_and_gold.marks import palms_shown
 from croupier.games.silver_and_gold.policy import POINT, turns_left, turns_needed, worth
-from croupier.games.silver_and_gold.scoring import seal_gain, total
+from croupier.games.silver_and_gold.scoring import next_trophy, seal_gain, total
 from croupier.games.silver_and_gold.state import COIN_ROW, COIN_ROWS, COLORS_AND_NONE, ISLANDS, State
 
 AHEAD = 6
-"""Turns that are played before one judges, this one included: fewer are too few to complete the islands one has."""
+"""Turns that are played before one judges, this one included (before the first turn, the first six): fewer are too few to
+complete the islands one has."""
 PART = 96
 SOON, LATE = 3, 12
-"""Symbols promise less in the last turns, seals in the last dozen."""
+"""The most turns for which symbols, and seals, promise more with each turn left."""
 
 WORTH = 84
 """For each point that the policy finds an island worth."""
@@ -46,8 +47,9 @@ OWN_SEAL = 5
 """For each point of the seal of an island."""
 
 STEP = 256
+SCALE = 256
 STEEPNESS = 133
-"""What PART of a point makes of a strength, in 256 STEP of a doubling; so much more where fewer turns are left:"""
+"""What a PART adds to a strength, in STEPs / SCALE; so much more where fewer turns are left:"""
 AT_LAST = 296
 MOST = 32 * STEP
 """Who is behind the strongest by more counts as if it were so much."""
@@ -71,7 +73,7 @@ def outlook(box: Box, s: State, out: Any) -> None:
     steep = STEEPNESS + AT_LAST // (turns + 1)
     best = 0
     for seat in range(s.seats):
-        out[seat] = 0.0 + prospect(box, s, seat, turns, shown) * steep // STEP
+        out[seat] = float(prospect(box, s, seat, turns, shown) * steep // SCALE)
         best = max(best, int(out[seat]))
     whole = 0.0
     for seat in range(s.seats):
@@ -82,7 +84,8 @@ def outlook(box: Box, s: State, out: Any) -> None:
 
 
 def power(steps: int) -> float:
-    """2 to the power of steps / STEP, straight between whole doublings: with whole numbers, the same in both executions."""
+    """STEP times 2 to the power of steps / STEP, straight between whole doublings. With whole numbers, the same in both
+    executions; only shares count."""
     return float((STEP + steps % STEP) << steps // STEP)
 
 
@@ -100,7 +103,7 @@ def prospect(box: Box, s: State, seat: int, turns: int, shown: int) -> int:
             points += soon * COIN * bits_in(left & box.coins[card])
             points += late * SEAL_GAIN * seal_gain(box, s, seat, card) + turns * OWN_SEAL * box.seal_points[card]
     if s.coins[seat] < COIN_ROWS * COIN_ROW:
-        trophy = box.trophies[min(s.trophies_gone, MOST_TROPHIES - 1)]
+        trophy = next_trophy(box, s)
         points += soon * ROW * trophy * (s.coins[seat] % COIN_ROW)
     for color in range(1, COLORS_AND_NONE):
         points += DONE * s.done[seat][color] + late * SEALS * s.seal_worth[seat][color]

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.core.record import Counts
-from croupier.games.silver_and_gold.box import MOST_TROPHIES, Box
+from croupier.games.silver_and_gold.box import Box
 from croupier.games.silver_and_gold.grid import bits_in
 from croupier.games.silver_and_gold.marks import palms_shown
-from croupier.games.silver_and_gold.scoring import seal_gain
+from croupier.games.silver_and_gold.scoring import next_trophy, seal_gain
 from croupier.games.silver_and_gold.state import (
     CHOOSE,
     COIN_ROW,
@@ -132,7 +132,7 @@ def gain_of_coins(box: Box, s: State, seat: int, coins: int) -> int:
         return 0
     before = s.coins[seat]
     after = min(before + coins, COIN_ROWS * COIN_ROW)
-    trophy = box.trophies[min(s.trophies_gone, MOST_TROPHIES - 1)]
+    trophy = next_trophy(box, s)
     return COIN * (after - before) + POINT * trophy * (after // COIN_ROW - before // COIN_ROW)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from croupier.core.errors import listed
 from croupier.core.game import Standing
-from croupier.games.silver_and_gold.box import COLORS, Box
+from croupier.games.silver_and_gold.box import COLORS, MOST_TROPHIES, Box
 from croupier.games.silver_and_gold.state import COIN_ROWS, COLORS_AND_NONE, State
 
 
@@ -16,6 +16,11 @@ def trophy_points(s: State, seat: int) -> int:
     for row in range(COIN_ROWS):
         points += s.trophies[seat][row]
     return points
+
+
+def next_trophy(box: Box, s: State) -> int:
+    """What the next full row of coins wins, 0 where no trophy is left (5.1 to 5.3). When twelve are gone there is no next row."""
+    return box.trophies[min(s.trophies_gone, MOST_TROPHIES - 1)]
 
 
 def total(s: State, seat: int) -> int:
