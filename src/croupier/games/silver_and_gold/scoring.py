@@ -19,7 +19,7 @@ def trophy_points(s: State, seat: int) -> int:
 
 
 def next_trophy(box: Box, s: State) -> int:
-    """What the next full row of coins wins, 0 where no trophy is left (5.1 to 5.3). When twelve are gone there is no next row."""
+    """What the next full row of coins wins, 0 where none is left (5.1 to 5.3). When twelve are gone there is no next row."""
     return box.trophies[min(s.trophies_gone, MOST_TROPHIES - 1)]
 
 
