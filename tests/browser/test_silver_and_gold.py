@@ -125,6 +125,11 @@ class IslandInspector(Inspector):
             expect(self.page.get_by_role("dialog")).to_have_count(0)
 
 
+def turn_of(islander: ByMouse) -> tuple[int | None, int | None, str | None]:
+    view = islander.wire.view
+    return view.get("round"), view.get("turn"), view.get("phase")
+
+
 def test_every_screen(sit: Sit) -> None:
     ines = ByMouse(sit("Ines", reduced_motion="reduce", has_touch=True), seed=3)
     mara = ByMouse(sit("Mara", reduced_motion="reduce"), seed=4)
@@ -139,7 +144,7 @@ def test_every_screen(sit: Sit) -> None:
         if ines.is_asked:
             inspector.asked()
             ines.decide()
-        elif mara.is_asked:
+        elif mara.is_asked and turn_of(mara) == turn_of(ines):  # else what came to Mara is still on its way to Ines
             inspector.waiting()
             mara.decide()
         elif ines.wire.view.get("phase") == "over":
