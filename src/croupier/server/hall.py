@@ -16,6 +16,7 @@ from croupier.core.errors import Invalid
 from croupier.server.bots import Bots, Workers
 from croupier.server.desk import Desk
 from croupier.server.journal import say, warn
+from croupier.server.limits import DEFAULT, Limits
 from croupier.server.messages import Lobby, LobbyTable
 from croupier.server.rows import due_changes, lobby_table, read_rows, rows_of, summary_of
 from croupier.store.store import Append, Store, StoreError
@@ -48,6 +49,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Per game, the text of the box that tables get when they name none."""
     host: str = "127.0.0.1"
     """Where the server listens."""
+    limits: Limits = DEFAULT
+    """What keeps one stranger from slowing others."""
 
 
 class Hall:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import secrets
 from typing import cast
@@ -15,11 +16,11 @@ from starlette.routing import Route
 from croupier import __version__, games
 from croupier.bots.levels import LEVELS
 from croupier.server import messages as m
+from croupier.server.buckets import AddressBuckets
 from croupier.server.desk import Desk
 from croupier.server.hall import Hall, new_id
 from croupier.server.headers import host_of
 from croupier.server.lan import shareable
-from croupier.server.limit import TableLimit
 from croupier.server.moves import Moves
 from croupier.server.problems import Handler, Trouble, accepted, answer, guarded, read
 from croupier.server.rows import read_rows
@@ -44,7 +45,8 @@ class Routes:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.moves = Moves()
-        self.limit = TableLimit()
+        limits = hall.settings.limits
+        self.openings = AddressBuckets(limits.tables_at_once, limits.tables_per_second)
 
     def routes(self) -> list[Route]:
         table = "/api/tables/{table}"
@@ -110,7 +112,7 @@ class Routes:
     # --- taking part ------------------------------------------------------------------------------------------------------
 
     async def open_table(self, request: Request) -> Response:
-        if not self.limit.take(request.client.host if request.client else "", self.hall.now() / 1000):
+        if not self.openings.take(request.client.host if request.client else "", asyncio.get_running_loop().time()):
             raise Trouble("flood", "Too many tables from one address; wait a minute before opening another one.")
         wanted = await read(request, m.NewTable)
         key, table = new_key(), new_id()

@@ -16,20 +16,18 @@ from websockets.protocol import State
 
 from croupier.core.errors import CroupierError
 from croupier.server import messages as m
+from croupier.server.buckets import Bucket
 from croupier.server.desk import Desk, Viewer
 from croupier.server.hall import Hall
 from croupier.server.headers import is_foreign
 from croupier.server.journal import say, warn
-from croupier.server.limit import Limit
 from croupier.server.project import encode
 from croupier.server.rematch import rematch
 from croupier.server.wire import Wire
 from croupier.table import commands as c
 from croupier.table.refusals import RefusalCode
 
-MOST_BYTES = 4096
 LONGEST_CMD_ID = 40
-HELLO_WITHIN = 15.0
 VIOLATION, UNKNOWN_TABLE, OLD_PAGE, NO_HELLO = 1008, 4404, 4426, 4408
 """Close codes: flooding or a foreign page; no such table; the page is of another version; said nothing."""
 
@@ -105,7 +103,8 @@ class Line:
         self.receive = receive
         self.wire = wire
         self.loop = asyncio.get_running_loop()
-        self.limit = Limit(self.loop.time())
+        self.limits = hall.settings.limits
+        self.bucket = Bucket(self.loop.time(), self.limits.messages_at_once, self.limits.messages_per_second)
 
     async def run(self, table: str) -> None:
         sender = self.loop.create_task(self.send_on())
@@ -159,7 +158,7 @@ class Line:
             data = event.get("text")
             if data is None:
                 data = event.get("bytes") or b""
-            if not self.limit.take(self.loop.time()):
+            if not self.bucket.take(self.loop.time()):
                 say("flood")
                 self.refuse("flood", "Too many messages at once; this connection is closed. Come back and slow down.")
                 self.wire.close(VIOLATION, "flood")
@@ -171,8 +170,8 @@ class Line:
 
     def read(self, data: str | bytes) -> m.FromClient | None:
         size = len(data) if isinstance(data, bytes) or data.isascii() else len(data.encode())
-        if size > MOST_BYTES:
-            self.refuse("too_large", f"A message has at most {MOST_BYTES} bytes; this one has {size}.")
+        if size > self.limits.message_bytes:
+            self.refuse("too_large", f"A message has at most {self.limits.message_bytes} bytes; this one has {size}.")
             return None
         try:
             said = decoder.decode(data)
@@ -193,10 +192,10 @@ class Line:
     async def hello(self, desk: Desk) -> Viewer | None:
         """Wait for a hello; everything else is refused until then."""
         try:
-            async with asyncio.timeout(HELLO_WITHIN):
+            async with asyncio.timeout(self.limits.hello_within):
                 said = await self.first_hello()
         except TimeoutError:
-            self.refuse("protocol", f"Nobody said hello within {HELLO_WITHIN:.0f} seconds.")
+            self.refuse("protocol", f"Nobody said hello within {self.limits.hello_within:.0f} seconds.")
             self.wire.close(NO_HELLO, "no hello")
             return None
         if said is None:
