@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.bots.levels import LEVELS
+from croupier.core.errors import CroupierError
 from croupier.core.game import SPECTATOR
 from croupier.server.journal import warn
 from croupier.server.messages import Accepted, Displaced, Refused
@@ -69,8 +70,8 @@ class Desk:
         self.id = table.id
         self.lock = asyncio.Lock()
         self.viewers: list[Viewer] = []
-        self.recent: OrderedDict[tuple[int, str], bytes] = OrderedDict()
-        """The latest answers; older ones are in the store."""
+        self.recent: OrderedDict[tuple[int, int, str], bytes] = OrderedDict()
+        """The latest answers, by seat, since when its person sits there, and cmd_id; older ones are in the store."""
         self.shown: dict[int, Shown] = {}
         """What each audience was sent last."""
         self.actor: int | None = None
@@ -104,7 +105,7 @@ class Desk:
         async with self.lock:
             if key_hash:
                 seat = self.table.seat_of(key_hash)
-            answer = self.recent.get((seat, cmd_id)) if seat is not None and cmd_id else None
+            answer = self.recent.get((seat, self.since(seat), cmd_id)) if seat is not None and cmd_id else None
             done = None
             if answer is None:
                 answer, done = await self.decide(command, seat, cmd_id)
@@ -123,18 +124,23 @@ class Desk:
             earlier = await self.earlier_answer(seat, cmd_id)
             return earlier or self.remember(seat, cmd_id, encode(Refused(done.code, done.sentence, cmd_id))), None
         answer = encode(Accepted(cmd_id or ""))
-        error = await self.make_durable(done, Answered(seat, cmd_id, answer) if seat is not None and cmd_id else None)
+        answered = Answered(seat, self.since(seat), cmd_id, answer) if seat is not None and cmd_id else None
+        error = await self.make_durable(done, answered)
         if error:
             earlier = await self.earlier_answer(seat, cmd_id) if isinstance(error, Conflict) else None
-            return earlier or encode(Refused("busy", str(error), cmd_id)), None
+            return earlier or encode(Refused("busy", error.public, cmd_id)), None
         return self.remember(seat, cmd_id, answer), done
+
+    def since(self, seat: int) -> int:
+        """Answers belong to a person: whoever sits there next may use the same cmd_id, and must not hear of them."""
+        return self.table.seats[seat].since
 
     async def earlier_answer(self, seat: int | None, cmd_id: str | None) -> bytes | None:
         """Of a repeated command that has been forgotten here. Only a command that is refused now can be one."""
         if seat is None or not cmd_id:
             return None
         with suppress(StoreError):
-            return await self.hall.store.answer(self.id, seat, cmd_id)
+            return await self.hall.store.answer(self.id, seat, self.since(seat), cmd_id)
         return None
 
     async def make_durable(self, done: Done, answered: Answered | None) -> StoreError | None:
@@ -153,7 +159,7 @@ class Desk:
 
     def remember(self, seat: int | None, cmd_id: str | None, answer: bytes) -> bytes:
         if seat is not None and cmd_id:
-            self.recent[seat, cmd_id] = answer
+            self.recent[seat, self.since(seat), cmd_id] = answer
             if len(self.recent) > MOST_RECENT:
                 self.recent.popitem(last=False)
         return answer
@@ -164,10 +170,10 @@ class Desk:
             rows = await self.hall.store.load(self.id)
             if rows:
                 self.table = Table.refold(read_rows(rows))
-        except StoreError as worse:
+        except CroupierError as worse:
             warn("refold_failed", worse, table=self.id)
         self.shown.clear()
-        self.trouble = "" if isinstance(error, Conflict) else str(error)
+        self.trouble = "" if isinstance(error, Conflict) else error.public
         self.turns.rouse(after=1.0)
         self.tell()
 
@@ -246,7 +252,7 @@ class Desk:
     def frame(self) -> Frame:
         frame = self.table.frame(self.presence.here(), sum(viewer.seat is None for viewer in self.viewers))
         due_at = self.turns.due_at() if frame.due_at else None
-        notice = frame.notice or self.trouble or self.warming(frame)
+        notice = frame.notice or self.hall.trouble or self.trouble or self.warming(frame)
         if due_at != frame.due_at or notice != frame.notice:
             return msgspec.structs.replace(frame, due_at=due_at, notice=notice)
         return frame
@@ -294,6 +300,12 @@ class Desk:
         if audience == SPECTATOR:
             return True
         return before.decision == self.table.decision(audience) and bool(before.offer) == self.table.is_awaited(audience)
+
+    def resume(self) -> None:
+        """The store writes again."""
+        self.trouble = ""
+        self.tell()
+        self.turns.rouse()
 
     # --- the end --------------------------------------------------------------------------------------------------------
 
