@@ -10,7 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -45,6 +45,15 @@ COLD = "The bots think a little less deeply than they could: this server cannot 
 Reply = Callable[[bytes], None]
 
 
+class Asked(NamedTuple):
+    """A command of a person. Whoever sat there before may have used the same ``cmd_id``: nobody else hears the answer."""
+
+    seat: int
+    since: int
+    """The entry by which the person sat down."""
+    cmd_id: str
+
+
 class Viewer:
     """One socket at a table. ``n`` counts its updates."""
 
@@ -70,8 +79,8 @@ class Desk:
         self.id = table.id
         self.lock = asyncio.Lock()
         self.viewers: list[Viewer] = []
-        self.recent: OrderedDict[tuple[int, int, str], bytes] = OrderedDict()
-        """The latest answers, by seat, since when its person sits there, and cmd_id; older ones are in the store."""
+        self.recent: OrderedDict[Asked, bytes] = OrderedDict()
+        """The latest answers; older ones are in the store."""
         self.shown: dict[int, Shown] = {}
         """What each audience was sent last."""
         self.actor: int | None = None
@@ -105,10 +114,11 @@ class Desk:
         async with self.lock:
             if key_hash:
                 seat = self.table.seat_of(key_hash)
-            answer = self.recent.get((seat, self.since(seat), cmd_id)) if seat is not None and cmd_id else None
+            asked = Asked(seat, self.table.seats[seat].since, cmd_id) if seat is not None and cmd_id else None
+            answer = self.recent.get(asked) if asked else None
             done = None
             if answer is None:
-                answer, done = await self.decide(command, seat, cmd_id)
+                answer, done = await self.decide(command, seat, cmd_id, asked)
             if done:
                 self.table = done.table
             if reply:
@@ -117,30 +127,27 @@ class Desk:
                 self.follow(done)
             return answer
 
-    async def decide(self, command: Command, seat: int | None, cmd_id: str | None) -> tuple[bytes, Done | None]:
+    async def decide(
+        self, command: Command, seat: int | None, cmd_id: str | None, asked: Asked | None
+    ) -> tuple[bytes, Done | None]:
         """The answer, and what is durable now; None when nothing has changed."""
         done = self.table.handle(command, seat=seat, now=self.hall.now(), pace=self.hall.pace, unread=self.unread())
         if isinstance(done, Refusal):
-            earlier = await self.earlier_answer(seat, cmd_id)
-            return earlier or self.remember(seat, cmd_id, encode(Refused(done.code, done.sentence, cmd_id))), None
+            earlier = await self.earlier_answer(asked)
+            return earlier or self.remember(asked, encode(Refused(done.code, done.sentence, cmd_id))), None
         answer = encode(Accepted(cmd_id or ""))
-        answered = Answered(seat, self.since(seat), cmd_id, answer) if seat is not None and cmd_id else None
-        error = await self.make_durable(done, answered)
+        error = await self.make_durable(done, Answered(*asked, answer) if asked else None)
         if error:
-            earlier = await self.earlier_answer(seat, cmd_id) if isinstance(error, Conflict) else None
+            earlier = await self.earlier_answer(asked) if isinstance(error, Conflict) else None
             return earlier or encode(Refused("busy", error.public, cmd_id)), None
-        return self.remember(seat, cmd_id, answer), done
+        return self.remember(asked, answer), done
 
-    def since(self, seat: int) -> int:
-        """Answers belong to a person: whoever sits there next may use the same cmd_id, and must not hear of them."""
-        return self.table.seats[seat].since
-
-    async def earlier_answer(self, seat: int | None, cmd_id: str | None) -> bytes | None:
+    async def earlier_answer(self, asked: Asked | None) -> bytes | None:
         """Of a repeated command that has been forgotten here. Only a command that is refused now can be one."""
-        if seat is None or not cmd_id:
+        if not asked:
             return None
         with suppress(StoreError):
-            return await self.hall.store.answer(self.id, seat, self.since(seat), cmd_id)
+            return await self.hall.store.answer(self.id, *asked)
         return None
 
     async def make_durable(self, done: Done, answered: Answered | None) -> StoreError | None:
@@ -157,9 +164,9 @@ class Desk:
             return error
         return None
 
-    def remember(self, seat: int | None, cmd_id: str | None, answer: bytes) -> bytes:
-        if seat is not None and cmd_id:
-            self.recent[seat, self.since(seat), cmd_id] = answer
+    def remember(self, asked: Asked | None, answer: bytes) -> bytes:
+        if asked:
+            self.recent[asked] = answer
             if len(self.recent) > MOST_RECENT:
                 self.recent.popitem(last=False)
         return answer

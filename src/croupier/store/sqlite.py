@@ -19,7 +19,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
-from croupier.store.faults import Damaged, damaged, explained
+from croupier.store.faults import Damaged, explained, named
 from croupier.store.folder import FILE, LOCK, lock, prepare
 from croupier.store.opening import open_database, read_pragmas
 from croupier.store.store import Append, Conflict, Due, Row, Sitting, StoreError
@@ -40,6 +40,7 @@ SET_DUE = "INSERT OR REPLACE INTO due (table_id, kind, due_at, claimed_until) VA
 DROP_DUE = "DELETE FROM due WHERE table_id = ? AND kind = ?"
 SET_SITTING = "INSERT OR REPLACE INTO sitting (table_id, is_over, lobby) VALUES (?, ?, ?)"
 
+UNREADABLE = "The log of this table cannot be read; other tables are not concerned."
 PROBE = Append("", (Row(0, 0, bytes(1 << 16)),))
 """A table that no address leads to: what is written to find out whether there is room again, as much as a busy second needs."""
 DROP_PROBE = "DELETE FROM entry WHERE table_id = ''"
@@ -187,7 +188,7 @@ class SqliteStore:
         sql = "SELECT seq, at, body FROM entry WHERE table_id = ? ORDER BY seq"
         rows = await self.read(lambda c: c.execute(sql, (table,)).fetchall())
         if not all(isinstance(at, int) and isinstance(body, bytes) for _, at, body in rows):
-            raise damaged(self.path, f"a row of table {table} holds no bytes")
+            raise StoreError(f"A row of table {ascii(table)[:40]} in {named(self.path)} cannot be read.", UNREADABLE)
         return [Row(*row) for row in rows]
 
     async def answer(self, table: str, seat: int, since: int, cmd_id: str) -> bytes | None:
