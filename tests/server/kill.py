@@ -28,7 +28,7 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from croupier.store.sqlite import FILE
+from croupier.store.folder import FILE
 
 if TYPE_CHECKING:
     from croupier.store.store import Row

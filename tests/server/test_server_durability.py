@@ -35,7 +35,7 @@ class GatedStore(MemoryStore):
             return
         if self.too_late:
             await super().append(*batch)
-        raise StoreError(self.broken)
+        raise StoreError(f"/home/somebody/croupier.sqlite3: {self.broken}", self.broken)
 
 
 async def three(h: House) -> tuple[str, list[str], list[Person]]:

@@ -20,7 +20,7 @@ from croupier import games
 from croupier.core.errors import Invalid
 from croupier.server.hall import read_box
 from croupier.server.run import PortTaken, listen
-from croupier.store.sqlite import FILE
+from croupier.store.folder import FILE
 
 SERVE = [sys.executable, "-c", "from croupier.cli.app import main; main()", "serve", "--host", "127.0.0.1"]
 

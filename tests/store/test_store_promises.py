@@ -65,11 +65,13 @@ def test_one_of_many_appends_at_once_fails_alone(store: Store) -> None:
 
 def test_a_command_is_taken_once_and_nothing_of_its_repetition_is_kept(store: Store) -> None:
     async def work() -> None:
-        await store.append(Append("t", rows(0, b"a"), Answered(2, "c1", b"yes")))
+        await store.append(Append("t", rows(0, b"a"), Answered(2, 1, "c1", b"yes")))
         with pytest.raises(Conflict):
-            await store.append(Append("t", rows(1, b"b"), Answered(2, "c1", b"no"), [DueChange("bot", 5)], Summary(True, None)))
-        assert await store.answer("t", 2, "c1") == b"yes"
-        assert await store.answer("t", 1, "c1") is None
+            again = Answered(2, 1, "c1", b"no")
+            await store.append(Append("t", rows(1, b"b"), again, [DueChange("bot", 5)], Summary(True, None)))
+        assert await store.answer("t", 2, 1, "c1") == b"yes"
+        assert await store.answer("t", 1, 1, "c1") is None
+        assert await store.answer("t", 2, 2, "c1") is None, "somebody who sat down later"
         assert await store.load("t") == rows(0, b"a")
         assert await store.due(10) == []
 

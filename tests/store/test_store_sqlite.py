@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
-from croupier.store import schema, sqlite, upgrade
-from croupier.store.sqlite import FILE, PRAGMAS, SqliteStore
+from croupier.store import opening, schema, upgrade
+from croupier.store.folder import FILE
+from croupier.store.opening import PRAGMAS
+from croupier.store.sqlite import SqliteStore
 from croupier.store.store import Append, Row, StoreError
 
 ROW = [Row(0, 1, b"a")]
@@ -174,20 +176,20 @@ def test_migrations_end_at_head_and_build_the_schema(tmp_path: Path) -> None:
     from alembic.config import Config
     from alembic.migration import MigrationContext
     from alembic.script import ScriptDirectory
-    from sqlalchemy import create_engine
 
     config = Config()
     config.set_main_option("script_location", str(Path(schema.__file__).with_name("migrations")))
+    config.set_main_option("path_separator", "os")
     assert ScriptDirectory.from_config(config).get_heads() == [upgrade.HEAD]
     put(tmp_path, "t")
-    assert upgrade.read_version(tmp_path / FILE) == upgrade.HEAD
-    engine = create_engine(f"sqlite:///{tmp_path / FILE}")
+    assert {table.name: tuple(table.columns.keys()) for table in schema.metadata.tables.values()} == upgrade.COLUMNS
+    engine = upgrade.engine_of(tmp_path / FILE)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
     engine.dispose()
 
 
 def test_an_answer_of_the_pragmas_that_is_not_ours_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sqlite.PRAGMAS, "journal_mode", "nonsense")
+    monkeypatch.setitem(opening.PRAGMAS, "journal_mode", "nonsense")
     with pytest.raises(StoreError, match="does not keep its promises"):
         SqliteStore(tmp_path)

@@ -391,6 +391,8 @@ export interface Health {
   store: string;
   /** Games whose bots are compiled and ready. */
   warm: string[];
+  /** A sentence where it is not ok; the status is then 503. */
+  why: string;
 }
 
 /** What somebody sees of a game of Quickshot. Cards are strengths 1..8; seats are 0..n-1. */

@@ -10,11 +10,12 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from croupier.bots.levels import LEVELS
+from croupier.core.errors import CroupierError
 from croupier.core.game import SPECTATOR
 from croupier.server.journal import warn
 from croupier.server.messages import Accepted, Displaced, Refused
@@ -44,6 +45,15 @@ COLD = "The bots think a little less deeply than they could: this server cannot 
 Reply = Callable[[bytes], None]
 
 
+class Asked(NamedTuple):
+    """A command of a person. Whoever sat there before may have used the same ``cmd_id``: nobody else hears the answer."""
+
+    seat: int
+    since: int
+    """The entry by which the person sat down."""
+    cmd_id: str
+
+
 class Viewer:
     """One socket at a table. ``n`` counts its updates."""
 
@@ -69,7 +79,7 @@ class Desk:
         self.id = table.id
         self.lock = asyncio.Lock()
         self.viewers: list[Viewer] = []
-        self.recent: OrderedDict[tuple[int, str], bytes] = OrderedDict()
+        self.recent: OrderedDict[Asked, bytes] = OrderedDict()
         """The latest answers; older ones are in the store."""
         self.shown: dict[int, Shown] = {}
         """What each audience was sent last."""
@@ -104,10 +114,11 @@ class Desk:
         async with self.lock:
             if key_hash:
                 seat = self.table.seat_of(key_hash)
-            answer = self.recent.get((seat, cmd_id)) if seat is not None and cmd_id else None
+            asked = Asked(seat, self.table.seats[seat].since, cmd_id) if seat is not None and cmd_id else None
+            answer = self.recent.get(asked) if asked else None
             done = None
             if answer is None:
-                answer, done = await self.decide(command, seat, cmd_id)
+                answer, done = await self.decide(command, seat, cmd_id, asked)
             if done:
                 self.table = done.table
             if reply:
@@ -116,25 +127,27 @@ class Desk:
                 self.follow(done)
             return answer
 
-    async def decide(self, command: Command, seat: int | None, cmd_id: str | None) -> tuple[bytes, Done | None]:
+    async def decide(
+        self, command: Command, seat: int | None, cmd_id: str | None, asked: Asked | None
+    ) -> tuple[bytes, Done | None]:
         """The answer, and what is durable now; None when nothing has changed."""
         done = self.table.handle(command, seat=seat, now=self.hall.now(), pace=self.hall.pace, unread=self.unread())
         if isinstance(done, Refusal):
-            earlier = await self.earlier_answer(seat, cmd_id)
-            return earlier or self.remember(seat, cmd_id, encode(Refused(done.code, done.sentence, cmd_id))), None
+            earlier = await self.earlier_answer(asked)
+            return earlier or self.remember(asked, encode(Refused(done.code, done.sentence, cmd_id))), None
         answer = encode(Accepted(cmd_id or ""))
-        error = await self.make_durable(done, Answered(seat, cmd_id, answer) if seat is not None and cmd_id else None)
+        error = await self.make_durable(done, Answered(*asked, answer) if asked else None)
         if error:
-            earlier = await self.earlier_answer(seat, cmd_id) if isinstance(error, Conflict) else None
-            return earlier or encode(Refused("busy", str(error), cmd_id)), None
-        return self.remember(seat, cmd_id, answer), done
+            earlier = await self.earlier_answer(asked) if isinstance(error, Conflict) else None
+            return earlier or encode(Refused("busy", error.public, cmd_id)), None
+        return self.remember(asked, answer), done
 
-    async def earlier_answer(self, seat: int | None, cmd_id: str | None) -> bytes | None:
+    async def earlier_answer(self, asked: Asked | None) -> bytes | None:
         """Of a repeated command that has been forgotten here. Only a command that is refused now can be one."""
-        if seat is None or not cmd_id:
+        if not asked:
             return None
         with suppress(StoreError):
-            return await self.hall.store.answer(self.id, seat, cmd_id)
+            return await self.hall.store.answer(self.id, *asked)
         return None
 
     async def make_durable(self, done: Done, answered: Answered | None) -> StoreError | None:
@@ -151,9 +164,9 @@ class Desk:
             return error
         return None
 
-    def remember(self, seat: int | None, cmd_id: str | None, answer: bytes) -> bytes:
-        if seat is not None and cmd_id:
-            self.recent[seat, cmd_id] = answer
+    def remember(self, asked: Asked | None, answer: bytes) -> bytes:
+        if asked:
+            self.recent[asked] = answer
             if len(self.recent) > MOST_RECENT:
                 self.recent.popitem(last=False)
         return answer
@@ -164,10 +177,10 @@ class Desk:
             rows = await self.hall.store.load(self.id)
             if rows:
                 self.table = Table.refold(read_rows(rows))
-        except StoreError as worse:
+        except CroupierError as worse:
             warn("refold_failed", worse, table=self.id)
         self.shown.clear()
-        self.trouble = "" if isinstance(error, Conflict) else str(error)
+        self.trouble = "" if isinstance(error, Conflict) else error.public
         self.turns.rouse(after=1.0)
         self.tell()
 
@@ -246,7 +259,7 @@ class Desk:
     def frame(self) -> Frame:
         frame = self.table.frame(self.presence.here(), sum(viewer.seat is None for viewer in self.viewers))
         due_at = self.turns.due_at() if frame.due_at else None
-        notice = frame.notice or self.trouble or self.warming(frame)
+        notice = frame.notice or self.hall.trouble or self.trouble or self.warming(frame)
         if due_at != frame.due_at or notice != frame.notice:
             return msgspec.structs.replace(frame, due_at=due_at, notice=notice)
         return frame
@@ -294,6 +307,12 @@ class Desk:
         if audience == SPECTATOR:
             return True
         return before.decision == self.table.decision(audience) and bool(before.offer) == self.table.is_awaited(audience)
+
+    def resume(self) -> None:
+        """The store writes again."""
+        self.trouble = ""
+        self.tell()
+        self.turns.rouse()
 
     # --- the end --------------------------------------------------------------------------------------------------------
 

@@ -12,20 +12,22 @@ from typing import Any
 import msgspec
 
 from croupier import games
-from croupier.core.errors import Invalid
+from croupier.core.errors import CroupierError, Invalid
 from croupier.server.bots import Bots, Workers
 from croupier.server.desk import Desk
 from croupier.server.journal import say, warn
 from croupier.server.limits import DEFAULT, Limits
 from croupier.server.messages import Lobby, LobbyTable
 from croupier.server.rows import due_changes, lobby_table, read_rows, rows_of, summary_of
-from croupier.store.store import Append, Store, StoreError
+from croupier.store.store import Append, Sitting, Store
 from croupier.table.entries import Entry
 from croupier.table.opening import printed_box
 from croupier.table.table import Done, Table
 
 LOBBY_MS = 24 * 3600 * 1000
 """A table where nobody has done anything for so long leaves the lobby."""
+LOOK = 0.5
+"""Seconds between two questions to the store whether it can write."""
 IDLE = 30.0
 """Seconds after which a table without sockets is forgotten until somebody comes back."""
 FAR = 1 << 62
@@ -70,6 +72,8 @@ class Hall:
         self.cold: set[Desk] = set()
         """Tables whose bots are warming up."""
         self.stopping = False
+        self.trouble = ""
+        """A sentence for everybody while the store cannot write."""
         self.sockets = 0
 
     def now(self) -> int:
@@ -99,17 +103,42 @@ class Hall:
         self.started_at = self.now()
         for sitting in await self.store.list_open():
             if sitting.lobby:
-                self.lobby[sitting.table] = msgspec.json.decode(sitting.lobby, type=LobbyTable), sitting.at
+                self.list_again(sitting)
         for game in games.NAMES:
             self.bots.workers.warm(game)
         tables = {due.table for due in await self.store.due(FAR)}
         self.spawn(self.wake(sorted(tables)))
+        self.spawn(self.watch_store())
+
+    def list_again(self, sitting: Sitting) -> None:
+        """A row that cannot be read hides its own table from the lobby, and no other one; the link still leads there."""
+        try:
+            self.lobby[sitting.table] = msgspec.json.decode(sitting.lobby or b"", type=LobbyTable), sitting.at
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            warn("lobby_row_passed_over", error, table=sitting.table)
+
+    async def watch_store(self) -> None:
+        """Where the store cannot write, play stops at every table and says why; once it can, play goes on."""
+        while not self.stopping:
+            self.look_at_store()
+            await asyncio.sleep(LOOK)
+
+    def look_at_store(self) -> str:
+        """Empty, or why nothing can be stored."""
+        error = self.store.fault()
+        trouble = error.public if error else ""
+        if trouble != self.trouble:
+            self.trouble = trouble
+            warn("store_trouble", error) if error else say("store_writes_again")
+            for desk in list(self.desks.values()):
+                desk.tell() if error else desk.resume()
+        return trouble
 
     async def wake(self, tables: Sequence[str]) -> None:
         for table in tables:
             try:
                 await self.desk(table)
-            except (StoreError, Invalid) as error:
+            except CroupierError as error:
                 warn("wake_failed", error, table=table)
 
     async def stop(self) -> None:
@@ -145,7 +174,13 @@ class Hall:
         rows = await self.store.load(table)
         if not rows:
             return None
-        return self.seat_desk(Table.refold(read_rows(rows)))
+        try:
+            return self.seat_desk(Table.refold(read_rows(rows)))
+        except CroupierError:
+            raise
+        except Exception as error:  # whatever somebody has written into a row: other tables go on
+            warn("log_unreadable", error, table=table)
+            raise Invalid("The log of this table cannot be read; other tables are not concerned.") from None
 
     def seat_desk(self, table: Table) -> Desk:
         desk = self.desks.setdefault(table.id, Desk(self, table))

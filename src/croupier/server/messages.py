@@ -324,3 +324,5 @@ class Health(msgspec.Struct, frozen=True):
     store: str
     warm: tuple[str, ...]
     """Games whose bots are compiled and ready."""
+    why: str = ""
+    """A sentence where it is not ok; the status is then 503."""

@@ -60,7 +60,7 @@ def guarded(handler: Handler) -> Handler:
         except Trouble as trouble:
             return problem(trouble.code, str(trouble))
         except StoreError as error:
-            return problem("busy", str(error))
+            return problem("busy", error.public)
         except Unknown as error:
             return problem("unknown", str(error))
         except CroupierError as error:

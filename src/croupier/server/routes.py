@@ -32,6 +32,7 @@ from croupier.table.frame import Level
 from croupier.table.table import Table
 
 SMALL = 4096
+STOPPING = "The server is stopping."
 SHARED_LINK = "shared-link"
 """The header that says in words what a QR code holds."""
 
@@ -80,7 +81,9 @@ class Routes:
     async def health(self, request: Request) -> Response:
         hall = self.hall
         warm = tuple(name for name in games.NAMES if hall.bots.is_warm(name))
-        return answer(m.Health(not hall.stopping, __version__, len(hall.desks), hall.sockets, hall.store.name, warm))
+        why = STOPPING if hall.stopping else hall.look_at_store()
+        health = m.Health(not why, __version__, len(hall.desks), hall.sockets, hall.store.name, warm, why)
+        return answer(health, 503 if why else 200)
 
     async def games(self, request: Request) -> Response:
         return answer([game_info(name) for name in games.NAMES])

@@ -24,6 +24,7 @@ from croupier.server.journal import say, warn
 from croupier.server.project import encode
 from croupier.server.rematch import rematch
 from croupier.server.wire import Wire
+from croupier.store.store import public
 from croupier.table import commands as c
 from croupier.table.refusals import RefusalCode
 
@@ -117,7 +118,7 @@ class Line:
             if desk and viewer:
                 await self.converse(desk, viewer)
         except CroupierError as error:
-            self.refuse("busy", str(error))
+            self.refuse("busy", public(error))
             self.wire.close(1011)
         finally:
             if desk and viewer:
@@ -236,7 +237,7 @@ class Line:
             if isinstance(said, m.Leave) and viewer.seat is not None:
                 desk.left(viewer.seat)
         except CroupierError as error:
-            self.refuse("busy", str(error), said.cmd_id)
+            self.refuse("busy", public(error), said.cmd_id)
         except Exception as error:
             warn("command_failed", error, table=desk.id, command=type(said).__name__)
             self.refuse("busy", "The server could not do this; nothing was changed. Load the page again.", said.cmd_id)

@@ -39,7 +39,7 @@ class Turns:
 
     def rouse(self, *, after: float = 0.0) -> None:
         """Look who must decide by itself now, and forget those who need not any more."""
-        if self.stopped:
+        if self.stopped or self.desk.hall.trouble:
             return
         if after:
             self.retry = self.retry or asyncio.get_running_loop().call_later(after, self.rouse_again)

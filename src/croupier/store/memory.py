@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from croupier.store.store import Append, Conflict, Due, DueKind, Row, Sitting, Summary
+from croupier.store.store import Append, Conflict, Due, DueKind, Row, Sitting, StoreError, Summary
 
 
 class MemoryStore:
@@ -12,7 +12,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self.rows: dict[str, list[Row]] = {}
-        self.answers: dict[tuple[str, int, str], bytes] = {}
+        self.answers: dict[tuple[str, int, int, str], bytes] = {}
         self.timers: dict[tuple[str, DueKind], int] = {}
         self.summaries: dict[str, Summary] = {}
 
@@ -33,14 +33,15 @@ class MemoryStore:
         if [row.seq for row in append.rows] != list(range(following, following + len(append.rows))):
             return f"The next entry of this table is number {following}; this is another one."
         command = append.command
-        if command and (append.table, command.seat, command.cmd_id) in self.answers:
+        if command and (append.table, command.seat, command.since, command.cmd_id) in self.answers:
             return "This command has been answered before."
         return ""
 
     def write(self, append: Append) -> None:
         self.rows.setdefault(append.table, []).extend(append.rows)
         if append.command:
-            self.answers[append.table, append.command.seat, append.command.cmd_id] = append.command.answer
+            seat, since, cmd_id, answer = append.command
+            self.answers[append.table, seat, since, cmd_id] = answer
         for change in append.due:
             if change.due_at is None:
                 self.timers.pop((append.table, change.kind), None)
@@ -52,8 +53,8 @@ class MemoryStore:
     async def load(self, table: str) -> list[Row]:
         return list(self.rows.get(table, ()))
 
-    async def answer(self, table: str, seat: int, cmd_id: str) -> bytes | None:
-        return self.answers.get((table, seat, cmd_id))
+    async def answer(self, table: str, seat: int, since: int, cmd_id: str) -> bytes | None:
+        return self.answers.get((table, seat, since, cmd_id))
 
     async def list_open(self) -> list[Sitting]:
         return [
@@ -65,6 +66,9 @@ class MemoryStore:
     async def due(self, before: int) -> list[Due]:
         found = [Due(table, kind, due_at) for (table, kind), due_at in self.timers.items() if due_at < before]
         return sorted(found, key=lambda due: due.due_at)
+
+    def fault(self) -> StoreError | None:
+        return None
 
     def close(self) -> None:
         pass

@@ -22,11 +22,12 @@ command = Table(
     metadata,
     Column("table_id", String(32), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("since", Integer, primary_key=True, autoincrement=False),
     Column("cmd_id", String(40), primary_key=True),
     Column("answer", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
 )
-"""Accepted commands of people, with their answers."""
+"""Accepted commands of people, with their answers. ``since``: the entry by which the person sat down."""
 
 due = Table(
     "due",

@@ -8,41 +8,42 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
-from croupier.store.folder import lock, prepare
-from croupier.store.store import Append, Conflict, Due, DueKind, Row, Sitting, StoreError
-from croupier.store.upgrade import bring_up
+from croupier.store.faults import Damaged, explained, named
+from croupier.store.folder import FILE, LOCK, lock, prepare
+from croupier.store.opening import open_database, read_pragmas
+from croupier.store.store import Append, Conflict, Due, Row, Sitting, StoreError
+from croupier.store.watch import Watch
 
-FILE = "croupier.sqlite3"
-PRAGMAS = {
-    "journal_mode": "wal",
-    "synchronous": 2,
-    "foreign_keys": 1,
-    "busy_timeout": 5000,
-    "wal_autocheckpoint": 4000,
-    "cache_size": -16000,
-}
-"""What the open connection must answer; synchronous 2 is FULL."""
+LOG = logging.getLogger("croupier.store")
+LOOK = 1.0
+"""Seconds between two looks at the files on disk."""
 MOST_IN_A_GROUP = 2000
 GATHER = 0.004
 """Seconds."""
 
 INSERT_ENTRY = "INSERT INTO entry (table_id, seq, at, body)"
-INSERT_COMMAND = "INSERT INTO command (table_id, seat, cmd_id, answer)"
+INSERT_COMMAND = "INSERT INTO command (table_id, seat, since, cmd_id, answer)"
 MOST_ROWS = 256
 """In one statement."""
 SET_DUE = "INSERT OR REPLACE INTO due (table_id, kind, due_at, claimed_until) VALUES (?, ?, ?, 0)"
 DROP_DUE = "DELETE FROM due WHERE table_id = ? AND kind = ?"
 SET_SITTING = "INSERT OR REPLACE INTO sitting (table_id, is_over, lobby) VALUES (?, ?, ?)"
+
+UNREADABLE = "The log of this table cannot be read; other tables are not concerned."
+PROBE = Append("", (Row(0, 0, bytes(1 << 16)),))
+"""A table that no address leads to: what is written to find out whether there is room again, as much as a busy second needs."""
+DROP_PROBE = "DELETE FROM entry WHERE table_id = ''"
 
 T = TypeVar("T")
 
@@ -51,7 +52,8 @@ class Job(NamedTuple):
     """Appends that become durable together, and who waits for them."""
 
     batch: tuple[Append, ...]
-    future: asyncio.Future[None]
+    future: asyncio.Future[None] | None
+    """None for a probe: nobody waits for it, and nothing of it stays."""
 
 
 class SqliteStore:
@@ -59,20 +61,52 @@ class SqliteStore:
 
     def __init__(self, folder: Path) -> None:
         """Opens or makes the database; StoreError with a sentence when that is impossible, and then nothing was changed."""
-        self.path = prepare(folder) / FILE
+        folder = prepare(folder)
+        self.path = folder / FILE
         self.lock_file = lock(folder)
         try:
             self.connection = open_database(self.path)
         except BaseException:
             self.lock_file.close()
             raise
+        self.reading = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
+        self.reading.text_factory = readable
+        self.watch = Watch(self.path, folder / LOCK)
+        self.damage: StoreError | None = None
+        """Stays: what has been damaged once is not trusted before a start has looked through all of it."""
+        self.failure: StoreError | None = None
+        """Of the latest commit."""
         self.committed_at = 0.0
         self.jobs: SimpleQueue[Job | None] = SimpleQueue()
         self.reader = ThreadPoolExecutor(1, thread_name_prefix="store-reader")
-        self.reading = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
-        self.writer = threading.Thread(target=self.write_on, name="store-writer", daemon=True)
-        self.writer.start()
+        self.closing = threading.Event()
         self.closed = False
+        self.writer = threading.Thread(target=self.write_on, name="store-writer", daemon=True)
+        self.watcher = threading.Thread(target=self.look_on, name="store-watcher", daemon=True)
+        self.writer.start()
+        self.watcher.start()
+
+    # --- trouble --------------------------------------------------------------------------------------------------------
+
+    def fault(self) -> StoreError | None:
+        return self.damage or self.watch.missing() or self.failure
+
+    def unsound(self) -> StoreError | None:
+        """Why nothing that is written or read now would count."""
+        return self.damage or self.watch.missing()
+
+    def look_on(self) -> None:
+        """The watcher thread: look at the files, and try whether a store that could not write can again."""
+        while not self.closing.wait(LOOK):
+            if self.watch.missing() or self.damage:
+                continue
+            try:
+                self.damage = self.watch.damage()
+                crowded = self.watch.is_crowded()
+            except OSError as error:
+                self.failure, crowded = explained(error, self.path), False
+            if (self.failure or crowded) and self.jobs.empty():
+                self.jobs.put(Job((PROBE,), None))
 
     # --- writing --------------------------------------------------------------------------------------------------------
 
@@ -91,6 +125,8 @@ class SqliteStore:
             group, more = self.next_group()
             if group:
                 report(self.commit(group))
+                with suppress(sqlite3.Error):
+                    self.clear_probe(group)
                 self.committed_at = time.monotonic()
 
     def next_group(self) -> tuple[list[Job], bool]:
@@ -118,46 +154,70 @@ class SqliteStore:
         return [(job, error) for job in group]
 
     def transact(self, group: list[Job]) -> StoreError | None:
-        """None when it is durable; else nothing of it is there."""
+        """None when it is durable in the file at our path; else nobody may be told that it happened."""
+        if error := self.unsound():
+            return error
         try:
             self.connection.execute("BEGIN IMMEDIATE")
+            self.clear_probe(group)
             write(self.connection, [append for job in group for append in job.batch])
             self.connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except sqlite3.Error as failed:
             with suppress(sqlite3.Error):
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
-            return explained(error, self.path)
-        return None
+            return self.noted(explained(failed, self.path))
+        self.failure = None
+        return self.unsound()
+
+    def clear_probe(self, group: list[Job]) -> None:
+        """Of a probe nothing stays; a server that was killed may have left one."""
+        if any(job.future is None for job in group):
+            self.connection.execute(DROP_PROBE)
+
+    def noted(self, error: StoreError) -> StoreError:
+        if isinstance(error, Damaged):
+            self.damage = error
+        elif not isinstance(error, Conflict):
+            self.failure = error
+        return error
 
     # --- reading --------------------------------------------------------------------------------------------------------
 
     async def load(self, table: str) -> list[Row]:
         sql = "SELECT seq, at, body FROM entry WHERE table_id = ? ORDER BY seq"
-        return await self.read(lambda c: [Row(*row) for row in c.execute(sql, (table,))])
+        rows = await self.read(lambda c: c.execute(sql, (table,)).fetchall())
+        if not all(isinstance(at, int) and isinstance(body, bytes) for _, at, body in rows):
+            raise StoreError(f"A row of table {ascii(table)[:40]} in {named(self.path)} cannot be read.", UNREADABLE)
+        return [Row(*row) for row in rows]
 
-    async def answer(self, table: str, seat: int, cmd_id: str) -> bytes | None:
-        sql = "SELECT answer FROM command WHERE table_id = ? AND seat = ? AND cmd_id = ?"
-        row = await self.read(lambda c: c.execute(sql, (table, seat, cmd_id)).fetchone())
-        return cast(bytes, row[0]) if row else None
+    async def answer(self, table: str, seat: int, since: int, cmd_id: str) -> bytes | None:
+        sql = "SELECT answer FROM command WHERE table_id = ? AND seat = ? AND since = ? AND cmd_id = ?"
+        row = await self.read(lambda c: c.execute(sql, (table, seat, since, cmd_id)).fetchone())
+        return row[0] if row and isinstance(row[0], bytes) else None
 
     async def list_open(self) -> list[Sitting]:
         sql = (
             "SELECT table_id, lobby, (SELECT at FROM entry e WHERE e.table_id = s.table_id ORDER BY seq DESC LIMIT 1)"
             " FROM sitting s WHERE NOT is_over"
         )
-        return await self.read(lambda c: [Sitting(*row) for row in c.execute(sql)])
+        rows = await self.read(lambda c: c.execute(sql).fetchall())
+        return [Sitting(*row) for row in sound("sitting", rows, str, bytes | None, int)]
 
     async def due(self, before: int) -> list[Due]:
         sql = "SELECT table_id, kind, due_at FROM due WHERE due_at < ? ORDER BY due_at"
-        return await self.read(lambda c: [Due(t, cast(DueKind, kind), at) for t, kind, at in c.execute(sql, (before,))])
+        rows = await self.read(lambda c: c.execute(sql, (before,)).fetchall())
+        return [Due(*row) for row in sound("due", rows, str, str, int)]
 
     async def read(self, question: Callable[[sqlite3.Connection], T]) -> T:
-        """Reads have their own connection and thread: they see what is committed, and wait for no writer."""
+        """Reads have their own connection and thread: they see what is committed, and wait for no writer. A file that is not
+        at its path any more is not read: nobody was told that what is in it happened."""
+        if error := self.unsound():
+            raise error
         try:
             return await asyncio.get_running_loop().run_in_executor(self.reader, question, self.reading)
-        except sqlite3.Error as error:
-            raise explained(error, self.path) from None
+        except sqlite3.Error as failed:
+            raise self.noted(explained(failed, self.path)) from None
 
     def pragmas(self) -> dict[str, str | int]:
         """As the open connection answers."""
@@ -167,12 +227,29 @@ class SqliteStore:
         if self.closed:
             return
         self.closed = True
+        self.closing.set()
         self.jobs.put(None)
+        self.watcher.join()
         self.writer.join()
         self.reader.shutdown()
         self.reading.close()
         self.connection.close()
+        self.watch.close()
         self.lock_file.close()
+
+
+def readable(text: bytes) -> str:
+    """One unreadable name must not hide all rows."""
+    return text.decode("utf-8", "replace")
+
+
+def sound(name: str, rows: list[tuple[Any, ...]], *kinds: Any) -> Iterator[tuple[Any, ...]]:
+    """The rows whose values are of these kinds; SQLite lets anybody write anything anywhere. Others are passed over."""
+    for row in rows:
+        if all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True)):
+            yield row
+        else:
+            LOG.warning("row_passed_over in=%s table=%s", name, ascii(row[0])[:40])
 
 
 def write(connection: sqlite3.Connection, batch: list[Append]) -> None:
@@ -208,8 +285,9 @@ def values(head: str, width: int, n: int) -> str:
 def report(outcomes: Iterable[tuple[Job, StoreError | None]]) -> None:
     """Wake those who wait, once per event loop: a wake-up per job costs more than the insert."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Job, StoreError | None]]] = {}
-    for outcome in outcomes:
-        by_loop.setdefault(outcome[0].future.get_loop(), []).append(outcome)
+    for job, error in outcomes:
+        if job.future:
+            by_loop.setdefault(job.future.get_loop(), []).append((job, error))
     for loop, theirs in by_loop.items():
         with suppress(RuntimeError):  # the loop is gone, and with it everybody who waited
             loop.call_soon_threadsafe(settle, theirs)
@@ -217,63 +295,9 @@ def report(outcomes: Iterable[tuple[Job, StoreError | None]]) -> None:
 
 def settle(outcomes: list[tuple[Job, StoreError | None]]) -> None:
     for job, error in outcomes:
-        if job.future.done():
+        if job.future is None or job.future.done():
             continue
         if error:
             job.future.set_exception(error)
         else:
             job.future.set_result(None)
-
-
-# --- opening ------------------------------------------------------------------------------------------------------------
-
-
-def open_database(path: Path) -> sqlite3.Connection:
-    try:
-        if path.exists() and path.stat().st_size:
-            check(path)
-        bring_up(path)
-        connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-        for name, value in PRAGMAS.items():
-            connection.execute(f"PRAGMA {name} = {value}")
-    except (sqlite3.Error, OSError) as error:
-        raise explained(error, path) from None
-    answered = read_pragmas(connection)
-    if answered != PRAGMAS:
-        connection.close()
-        raise StoreError(f"The database {path} does not keep its promises here: it answers {answered}, not {PRAGMAS}.")
-    return connection
-
-
-def read_pragmas(connection: sqlite3.Connection) -> dict[str, str | int]:
-    return {name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in PRAGMAS}
-
-
-def check(path: Path) -> None:
-    """StoreError unless the pages of the database hang together."""
-    connection = sqlite3.connect(path)
-    try:
-        (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    finally:
-        connection.close()
-    if answer != "ok":
-        raise sqlite3.DatabaseError(answer)
-
-
-def explained(error: Exception, path: Path) -> StoreError:
-    """A sentence for what SQLite says."""
-    code = getattr(error, "sqlite_errorname", "")
-    if isinstance(error, sqlite3.IntegrityError):
-        return Conflict("Something else was written at this table in the meantime; nothing was changed.")
-    if code.startswith("SQLITE_FULL") or getattr(error, "errno", 0) == 28:
-        return StoreError("The disk is full; nothing was changed. Make room and try again.")
-    if code.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return StoreError(f"The database {path} cannot be written; check its permissions or choose another folder with --data.")
-    if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return StoreError(f"Another program holds the database {path}; close it, or choose another folder with --data.")
-    if code.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or type(error) is sqlite3.DatabaseError:
-        return StoreError(
-            f"The database {path} is damaged ({error}) and was left as it is; restore a copy of it, or choose another folder"
-            " with --data."
-        )
-    return StoreError(f"The database {path} could not be used ({error}); nothing was changed.")

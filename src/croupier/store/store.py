@@ -15,12 +15,28 @@ from croupier.core.errors import CroupierError
 DueKind = Literal["time", "bot"]
 
 
+PUBLIC = "The server cannot store anything right now; nothing was changed. Try again in a moment."
+
+
 class StoreError(CroupierError):
-    """The store cannot be opened, or an append did not become durable."""
+    """The store cannot be opened, or an append did not become durable. Its text is for whoever runs the server, and may hold
+    paths; ``public`` is the sentence for everybody else, and holds none."""
+
+    def __init__(self, text: str, public: str = PUBLIC) -> None:
+        super().__init__(text)
+        self.public = public
 
 
 class Conflict(StoreError):
     """The append was not the next one of its table, or its command has been answered before."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, text)
+
+
+def public(error: CroupierError) -> str:
+    """The sentence of an error for people who do not run the server."""
+    return error.public if isinstance(error, StoreError) else str(error)
 
 
 class Row(NamedTuple):
@@ -33,9 +49,11 @@ class Row(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """A command and its answer, so that a repetition gets the same one."""
+    """A command and its answer, so that a repetition by the same person gets the same one."""
 
     seat: int
+    since: int
+    """The entry by which that person sat down: whoever had the seat before may have used the same ``cmd_id``."""
     cmd_id: str
     answer: bytes
 
@@ -96,14 +114,17 @@ class Store(Protocol):
     async def load(self, table: str) -> list[Row]:
         """The table's log from its first entry on; empty when there is no such table."""
 
-    async def answer(self, table: str, seat: int, cmd_id: str) -> bytes | None:
-        """The first answer to the seat's command, if it was accepted."""
+    async def answer(self, table: str, seat: int, since: int, cmd_id: str) -> bytes | None:
+        """The first answer to this command of whoever has sat there since that entry, if it was accepted."""
 
     async def list_open(self) -> list[Sitting]:
         """Every table that is not over."""
 
     async def due(self, before: int) -> list[Due]:
         """Every timer that is due before this time, by rising time."""
+
+    def fault(self) -> StoreError | None:
+        """What keeps it from storing anything now, noticed within seconds; None when nothing is known to."""
 
     def close(self) -> None:
         """Commit what has been appended, then let go."""

@@ -66,7 +66,7 @@ def expect(digest: str, entry: e.Dealt | e.Acted | e.Withdrawn) -> None:
 
 
 def fold_seated(table: Table, entry: e.Seated) -> None:
-    put(table, entry.seat, Seat("person", entry.name, key_hash=entry.key_hash))
+    put(table, entry.seat, Seat("person", entry.name, key_hash=entry.key_hash, since=entry.seq))
 
 
 def fold_bot_seated(table: Table, entry: e.BotSeated) -> None:

@@ -20,6 +20,8 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     level: Level | None = None
     """How a bot plays that sits here."""
     key_hash: str = ""
+    since: int = 0
+    """The entry by which the person sat down; moving to another device changes nothing."""
     nonce: str = ""
     stand_in: Level | None = None
     """How the bot plays that decides for the person; None while the person decides."""
