@@ -17,15 +17,15 @@ from croupier.server.bots import Bots, Workers
 from croupier.server.desk import Desk
 from croupier.server.journal import say, warn
 from croupier.server.limits import DEFAULT, Limits
+from croupier.server.lobby import Company, LobbyBoard
 from croupier.server.messages import Lobby, LobbyTable
 from croupier.server.rows import due_changes, lobby_table, read_rows, rows_of, summary_of
-from croupier.store.store import Append, Store, StoreError
+from croupier.server.slices import Slices
+from croupier.store.store import Append, Row, Store, StoreError
 from croupier.table.entries import Entry
 from croupier.table.opening import printed_box
 from croupier.table.table import Done, Table
 
-LOBBY_MS = 24 * 3600 * 1000
-"""A table where nobody has done anything for so long leaves the lobby."""
 IDLE = 30.0
 """Seconds after which a table without sockets is forgotten until somebody comes back."""
 FAR = 1 << 62
@@ -62,8 +62,8 @@ class Hall:
         self.grace = settings.grace
         self.desks: dict[str, Desk] = {}
         self.loading: dict[str, asyncio.Task[Desk | None]] = {}
-        self.lobby: dict[str, tuple[LobbyTable, int]] = {}
-        """Listed tables, and when something happened there last."""
+        self.slices = Slices()
+        self.lobby = LobbyBoard(settings.limits, self.company)
         self.tasks: set[asyncio.Task[Any]] = set()
         self.started_at = 0
         """When the server came up, in milliseconds since 1970: people have to come back after a restart."""
@@ -99,7 +99,8 @@ class Hall:
         self.started_at = self.now()
         for sitting in await self.store.list_open():
             if sitting.lobby:
-                self.lobby[sitting.table] = msgspec.json.decode(sitting.lobby, type=LobbyTable), sitting.at
+                shown = msgspec.json.decode(sitting.lobby, type=LobbyTable)
+                self.lobby.found(sitting.table, shown, self.started_at - sitting.at, monotonic())
         for game in games.NAMES:
             self.bots.workers.warm(game)
         tables = {due.table for due in await self.store.due(FAR)}
@@ -145,44 +146,48 @@ class Hall:
         rows = await self.store.load(table)
         if not rows:
             return None
-        return self.seat_desk(Table.refold(read_rows(rows)))
+        return self.seat_desk(await self.refold(rows))
+
+    async def refold(self, rows: Sequence[Row]) -> Table:
+        """The table of a log that is not empty, in slices: an old one may be long. Invalid when it cannot be read at all."""
+        table = await self.slices.last(Table.refolding(read_rows(rows)))
+        assert table is not None
+        return table
 
     def seat_desk(self, table: Table) -> Desk:
         desk = self.desks.setdefault(table.id, Desk(self, table))
         desk.turns.rouse()
+        desk.presence.refresh()
         self.idle_soon(desk)
         return desk
 
-    async def open(self, done: Done) -> Desk:
-        """Keep a new table; StoreError when that is impossible."""
+    async def open(self, done: Done, address: str = "") -> Desk:
+        """Keep a new table that somebody has opened from there; StoreError when that is impossible."""
         table = done.table
         summary = summary_of(table, done.entries)
         await self.store.append(Append(table.id, rows_of(done.entries), None, due_changes(None, table, self.now()), summary))
         self.heard_of(table, done.entries)
+        self.lobby.opened(table.id, address)
         say("table_opened", table=table.id, game=table.game.meta.name, seats=len(table.seats))
         return self.seat_desk(table)
 
     def heard_of(self, table: Table, entries: Sequence[Entry], *, shown_there: bool = True) -> None:
         """Something happened at a table: keep the lobby right. What nobody there was shown moves no table in its order."""
         if summary_of(table, entries) is not None:
-            shown = lobby_table(table)
-            if shown:
-                self.lobby[table.id] = shown, self.now()
-            else:
-                self.lobby.pop(table.id, None)
-        elif table.id in self.lobby and shown_there:
-            self.lobby[table.id] = self.lobby[table.id][0], self.now()
+            self.lobby.show(table.id, lobby_table(table), monotonic())
+        elif shown_there:
+            self.lobby.stirred(table.id, monotonic())
 
     def listed(self) -> Lobby:
-        """The newest first; those with free seats before those that play."""
-        oldest = self.now() - LOBBY_MS
-        fresh = [(shown, at) for shown, at in self.lobby.values() if at >= oldest or self.has_people(shown.table)]
-        fresh.sort(key=lambda item: (item[0].state != "gathering", -item[1]))
-        return Lobby(tuple(shown for shown, _ in fresh[:100]))
+        return self.lobby.lobby(monotonic())
 
-    def has_people(self, table: str) -> bool:
+    def company(self, table: str) -> Company:
+        """Who is connected there."""
         desk = self.desks.get(table)
-        return desk is not None and bool(desk.presence.here())
+        here = desk.presence.here() if desk else frozenset()
+        if desk and desk.table.host in here:
+            return Company.HOST
+        return Company.PEOPLE if here else Company.NOBODY
 
     def idle_soon(self, desk: Desk) -> None:
         """Forget the table in a while, unless somebody comes."""
@@ -220,6 +225,11 @@ class Hall:
 
     def box_of(self, game: str) -> str | None:
         return self.settings.boxes.get(game)
+
+
+def monotonic() -> float:
+    """Seconds, by the loop's clock, which is never set back."""
+    return asyncio.get_running_loop().time()
 
 
 def is_id(text: str) -> bool:
