@@ -10,8 +10,8 @@ import time
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import TypeVar
 
-SLICE = 0.002
-"""Seconds. A move passes the loop some five times, and may meet a slice each time: that makes 10 ms at the worst."""
+SLICE = 0.001
+"""Seconds. A move passes the loop some five times, and may meet a slice each time: that makes 5 ms."""
 
 T = TypeVar("T")
 
