@@ -14,10 +14,12 @@ import msgspec
 import pytest
 from server_house import House, Person, house, run
 
+from croupier.games import NAMES, meta
 from croupier.server import routes
 from croupier.server.limits import Limits
 from croupier.server.lobby import MOST_SHOWN, Company, LobbyBoard
 from croupier.server.messages import LobbyTable
+from croupier.server.project import Story, encode
 from croupier.server.rows import rows_of
 from croupier.server.run import GC_THRESHOLD, SWITCH
 from croupier.server.slices import SLICE, Slices
@@ -170,6 +172,23 @@ def test_the_log_of_a_long_table_is_sent_while_others_play() -> None:
             assert len(lines) == len(log) and '"ended"' in lines[-1] and text.endswith("\n")
 
     run(work())
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_story_that_is_continued_is_what_the_table_tells(game: str) -> None:
+    """To every seat and to spectators, while it grows and when it is told at once."""
+    bots = ("greenhorn",) * (meta(game).usual_seats - 1)
+    done = Table.open(OpenTable(LONG, game, "Ann", hash_key(KEY), len(bots) + 1, bytes(32), bots), 1)
+    assert isinstance(done, Done)
+    started = done.table.handle(StartCommand(), seat=0, now=1)
+    assert isinstance(started, Done)
+    table, stories = started.table, {viewer: Story() for viewer in range(-1, len(bots) + 1)}
+    while not table.is_over:
+        table = acted(table, table.awaited()[0], [])
+        if table.plies % 7 == 0 or table.is_over:
+            for viewer, story in stories.items():
+                told = encode(table.events(viewer))
+                assert (story.until_now(table, viewer) or b"[]") == (Story().until_now(table, viewer) or b"[]") == told
 
 
 def test_long_works_take_turns_and_a_short_one_is_not_kept_waiting() -> None:

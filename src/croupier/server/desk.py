@@ -36,12 +36,16 @@ if TYPE_CHECKING:
     from croupier.server.hall import Hall
 
 MOST_RECENT = 64
+LONG_STORY = 1 << 16
+"""Bytes: a story of an ordinary game is shorter, and told again within a millisecond."""
 DISPLACED, CROWDED = 4001, 4429
 """Close codes: somebody else has the seat now, do not come back by itself; too many watch already."""
 WARMING = "The bots are warming up; until then they think a little less deeply."
 COLD = "The bots think a little less deeply than they could: this server cannot compile their search."
 
 Reply = Callable[[bytes], None]
+Company = tuple[frozenset[int], int]
+"""The seats that are connected, and how many watch."""
 
 
 class Viewer:
@@ -80,8 +84,12 @@ class Desk:
         """What each audience was sent last."""
         self.actor: int | None = None
         """The seat that decided last."""
-        self.story = Story()
-        """What spectators have been told."""
+        self.stories: dict[int, Story] = {}
+        """What each audience that is here has been told; a long one is kept for those who come back."""
+        self.company: Company = frozenset(), 0
+        """Who is here, as it was told last."""
+        self.frame_bytes = b""
+        """The frame that was told last."""
         self.telling: asyncio.TimerHandle | None = None
         """Runs while it waits to be told who is here."""
         self.told_at = 0.0
@@ -177,7 +185,7 @@ class Desk:
         except StoreError as worse:
             warn("refold_failed", worse, table=self.id)
         self.shown.clear()
-        self.story = Story()
+        self.stories.clear()
         self.trouble = "" if isinstance(error, Conflict) else str(error)
         self.turns.rouse(after=1.0)
         self.tell()
@@ -216,7 +224,7 @@ class Desk:
         seat = self.table.seat_of(key_hash) if key_hash else None
         if seat is not None and self.table.seats[seat].stand_in:
             await self.command(Return(seat))
-            seat = self.table.seat_of(key_hash)
+        seat = await self.prepare(key_hash)
         if seat is None and self.audiences[SPECTATOR] >= self.hall.settings.limits.spectators:
             self.turn_away(wire)
             return None
@@ -232,6 +240,16 @@ class Desk:
         self.turns.rouse()
         return viewer
 
+    async def prepare(self, key_hash: str) -> int | None:
+        """The seat of this key, once what its welcome tells is at hand."""
+        while True:
+            seat = self.table.seat_of(key_hash)
+            audience = SPECTATOR if seat is None else seat
+            story = self.stories.setdefault(audience, Story())
+            await self.hall.slices.last(story.catch_up(self.table, audience))
+            if seat == self.table.seat_of(key_hash):
+                return seat
+
     def turn_away(self, wire: Wire) -> None:
         sentence = f"{self.audiences[SPECTATOR]} people watch this table, and there is room for no more; try again later."
         wire.put(encode(Refused("taken", sentence)))
@@ -241,8 +259,8 @@ class Desk:
         """Everything until now, as this viewer may know it."""
         audience = viewer.audience
         shown = self.shown.setdefault(audience, self.shown.get(audience) or show(self.table, audience))
-        story = self.story if audience == SPECTATOR else Story()
-        viewer.frame = encode(self.frame())
+        story = self.stories.setdefault(audience, Story())
+        viewer.frame = encode(self.frame(self.company_now()))
         events = story.until_now(self.table, audience)
         viewer.wire.put(welcome(viewer.seat, shown, frame=viewer.frame, events=events, now=self.hall.now()))
 
@@ -254,6 +272,9 @@ class Desk:
             if not self.audiences[viewer.audience]:
                 del self.audiences[viewer.audience]
                 self.shown.pop(viewer.audience, None)
+                story = self.stories.pop(viewer.audience, None)
+                if story and len(story.told) >= LONG_STORY:
+                    self.stories[viewer.audience] = story
             self.company_changed(viewer)
         self.hall.idle_soon(self)
 
@@ -274,7 +295,7 @@ class Desk:
     def tell_company(self) -> None:
         self.telling = None
         self.told_at = asyncio.get_running_loop().time()
-        self.tell()
+        self.tell(company=True)
 
     def dismiss(self, seat: int, sentence: str) -> None:
         """Whoever shows this seat is told why and closed."""
@@ -295,8 +316,20 @@ class Desk:
 
     # --- telling --------------------------------------------------------------------------------------------------------
 
-    def frame(self) -> Frame:
-        frame = self.table.frame(self.presence.here(), self.audiences[SPECTATOR])
+    def company_now(self) -> Company:
+        return self.presence.here(), self.audiences[SPECTATOR]
+
+    def frame_to_tell(self, *, company: bool) -> bytes | None:
+        """None when nothing is to be told. Who came or went meanwhile is told with what everybody hears anyway, or when its time has
+        come, and never because of a choice that others may not know of: the moment would tell it."""
+        if not company and encode(self.frame(self.company)) == self.frame_bytes:
+            return None
+        self.company = self.company_now()
+        self.frame_bytes = encode(self.frame(self.company))
+        return self.frame_bytes
+
+    def frame(self, company: Company) -> Frame:
+        frame = self.table.frame(*company)
         due_at = self.turns.due_at() if frame.due_at else None
         notice = frame.notice or self.trouble or self.warming(frame)
         if due_at != frame.due_at or notice != frame.notice:
@@ -313,9 +346,9 @@ class Desk:
         self.hall.when_warm(self)
         return WARMING
 
-    def tell(self, beats: BeatBytes | None = None) -> None:
-        """Queue what is new for everybody; those for whom nothing is new get nothing."""
-        frame_now = encode(self.frame())
+    def tell(self, beats: BeatBytes | None = None, *, company: bool = False) -> None:
+        """Queue what is new for everybody; those for whom nothing is new get nothing. ``company``: tell who is here, too."""
+        frame_now = self.frame_to_tell(company=company)
         fresh: dict[int, Shown] = {}
         for viewer in self.viewers:
             audience = viewer.audience
@@ -326,7 +359,7 @@ class Desk:
             frame = None if viewer.frame == frame_now else frame_now
             if frame or news or fresh[audience] != before:
                 viewer.n += 1
-                viewer.frame = frame_now
+                viewer.frame = frame or viewer.frame
                 viewer.wire.put(update(viewer.n, fresh[audience], before, frame=frame, beats=news))
         self.shown.update(fresh)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -55,16 +55,24 @@ class Story:
 
     def __init__(self) -> None:
         self.parts = 0
-        """How many of the table's parts of history are in."""
-        self.told = b""
+        """How many parts of the table's history are in."""
+        self.told = bytearray()
+
+    def catch_up(self, table: Table, viewer: int) -> Iterator[None]:
+        """Take in what is new, in short steps. Several may be at it at the same time."""
+        while self.parts < len(table.history):
+            news = encode(table.events_of(self.parts, viewer))[1:-1]
+            if self.told and news:
+                self.told += b","
+            self.told += news
+            self.parts += 1
+            yield
 
     def until_now(self, table: Table, viewer: int) -> bytes | None:
         """None when nothing has happened."""
-        if len(table.history) > self.parts:
-            news = encode(table.events(viewer, after=self.parts))[1:-1]
-            self.told += b"," * bool(self.told and news) + news
-            self.parts = len(table.history)
-        return b"[%b]" % self.told if self.told else None
+        for _ in self.catch_up(table, viewer):
+            pass
+        return b"[" + self.told + b"]" if self.told else None
 
 
 def show(table: Table, viewer: int) -> Shown:

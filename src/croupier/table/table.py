@@ -211,9 +211,13 @@ class Table:
             return None
         return self.game.view(self.box, self.state, OPEN if self.is_over else viewer)
 
-    def events(self, viewer: int, *, after: int = 0) -> list[Any]:
-        """Everything that has happened since the deal, or after so many parts of ``history``, as the viewer may know it."""
-        return [self.game.tell(event, viewer) for packed in self.history[after:] for event in _events.decode(packed)]
+    def events(self, viewer: int) -> list[Any]:
+        """Everything that has happened since the deal, as the viewer may know it."""
+        return [event for part in range(len(self.history)) for event in self.events_of(part, viewer)]
+
+    def events_of(self, part: int, viewer: int) -> list[Any]:
+        """What happened at one action, or at the deal: ``part`` counts those in ``history``."""
+        return [self.game.tell(event, viewer) for event in _events.decode(self.history[part])]
 
     @property
     def is_window(self) -> bool:
