@@ -275,7 +275,7 @@ def test_a_crowd_that_comes_and_goes_at_once_is_not_felt_elsewhere(crowd: int) -
                     one.line.transport.abort()
                 await ann.until(lambda: not ann.frame.get("spectators"))
                 gone = time.perf_counter() - watching
-            assert p99(waits) < FEEL, waits[-5:]
+            assert p99(waits) < 0.5, "with the crowd's own sockets in the same loop; before, it was longer than ten seconds"
             frames = sum("frame" in message for message in ann.heard[begun:])
             assert frames < crowd / 4, "who is here is told now and then, not for each of them"
             assert gone < 5.0
@@ -311,6 +311,28 @@ def test_a_frame_that_only_tells_who_is_here_reaches_all_who_had_another() -> No
             await (await h.person(table)).until(lambda: True)
             await asyncio.sleep(0.7)
             assert known == heard + 1 and len(ann.heard) == known, "four watched before, and four watch now"
+
+    run(work())
+
+
+def test_who_came_is_not_told_because_of_what_nobody_may_know() -> None:
+    """While it waits to be told, an update for one seat alone brings it to nobody; one for everybody brings it to all."""
+
+    async def work() -> None:
+        async with house(limits=Limits(presence_every=0.6)) as h:
+            table, key = await h.open("Ann")
+            ann, first = await h.person(table, key), await h.person(table)
+            await ann.until(lambda: ann.frame.get("spectators") == 1)
+            await asyncio.sleep(0.7)
+            await h.person(table)
+            await ann.until(lambda: ann.frame["spectators"] == 2)
+            late, heard = await h.person(table), [len(ann.heard), len(first.heard)]
+            h.hall.desks[table].tell()
+            await asyncio.sleep(0.1)
+            assert [len(ann.heard), len(first.heard), len(late.heard)] == [*heard, 1]
+            await ann.ask("configure", seconds=30, listed=False)
+            await first.until(lambda: first.frame["seconds"] == 30 if "seconds" in first.frame else False)
+            assert first.frame["spectators"] == ann.frame["spectators"] == 3
 
     run(work())
 

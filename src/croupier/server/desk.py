@@ -320,8 +320,8 @@ class Desk:
         return self.presence.here(), self.audiences[SPECTATOR]
 
     def frame_to_tell(self, *, company: bool) -> bytes | None:
-        """None when nothing is to be told. Who came or went meanwhile is told with what everybody hears anyway, or when its time has
-        come, and never because of a choice that others may not know of: the moment would tell it."""
+        """None when nothing is to be told. Who came or went meanwhile is told with what everybody hears anyway, or when its
+        time has come, and never because of a choice that others may not know of: the moment would tell it."""
         if not company and encode(self.frame(self.company)) == self.frame_bytes:
             return None
         self.company = self.company_now()
