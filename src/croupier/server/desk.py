@@ -17,11 +17,12 @@ import msgspec
 from croupier.bots.levels import LEVELS
 from croupier.core.game import SPECTATOR
 from croupier.server.journal import warn
-from croupier.server.messages import Accepted, Displaced, Refused
+from croupier.server.messages import Accepted, Refused
 from croupier.server.project import BeatBytes, Shown, Story, encode, show, update, welcome
 from croupier.server.rows import due_changes, rows_of, summary_of
 from croupier.server.seats import Presence
 from croupier.server.turns import Turns
+from croupier.server.viewer import Viewer
 from croupier.server.wire import Wire
 from croupier.store.store import Answered, Append, Conflict, StoreError
 from croupier.table.commands import Command, Return
@@ -38,34 +39,14 @@ if TYPE_CHECKING:
 MOST_RECENT = 64
 LONG_STORY = 1 << 16
 """Bytes: a story of an ordinary game is shorter, and told again within a millisecond."""
-DISPLACED, CROWDED = 4001, 4429
-"""Close codes: somebody else has the seat now, do not come back by itself; too many watch already."""
+CROWDED = 4429
+"""Close code: too many watch already."""
 WARMING = "The bots are warming up; until then they think a little less deeply."
 COLD = "The bots think a little less deeply than they could: this server cannot compile their search."
 
 Reply = Callable[[bytes], None]
 Company = tuple[frozenset[int], int]
 """The seats that are connected, and how many watch."""
-
-
-class Viewer:
-    """One socket at a table. ``n`` counts its updates."""
-
-    def __init__(self, wire: Wire, seat: int | None, key_hash: str) -> None:
-        self.wire = wire
-        self.seat = seat
-        self.key_hash = key_hash
-        self.n = 0
-        self.frame = b""
-        """The frame that it was sent last."""
-
-    @property
-    def audience(self) -> int:
-        return SPECTATOR if self.seat is None else self.seat
-
-    def displace(self, sentence: str) -> None:
-        self.wire.put(encode(Displaced(sentence)))
-        self.wire.close(DISPLACED, "displaced")
 
 
 class Desk:
