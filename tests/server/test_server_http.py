@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from croupier.games import NAMES
 from croupier.server.client import Client
 from croupier.server.headers import is_foreign
 from croupier.server.lan import is_loopback, shareable
+from croupier.server.limits import Limits
 from croupier.server.rules import parse_rules
 
 
@@ -89,7 +91,7 @@ def test_seats_run_out() -> None:
 
 def test_the_lobby_shows_listed_tables_only() -> None:
     async def work() -> None:
-        async with house() as h:
+        async with house(limits=Limits(lobby_waits=1.0)) as h:
             private, _ = await h.open("Ann")
             more = {"game": "silver_and_gold", "options": {"take_from_deck": "on"}}
             listed, key = await h.open("Bo", seats=4, bots=[None, "prospector"], listed=True, **more)
@@ -108,12 +110,15 @@ def test_the_lobby_shows_listed_tables_only() -> None:
             await bo.ask("configure", seconds=0, listed=False)
             assert (await h.http.get("/api/lobby")).json()["tables"] == []
             await bo.ask("configure", seconds=0, listed=True)
-            now = h.hall.now()
-            h.hall.now = lambda: now + 25 * 3600 * 1000  # type: ignore[method-assign]
+            await asyncio.sleep(1.2)
             assert (await h.http.get("/api/lobby")).json()["tables"] == [shown], "Bo is there"
             await bo.close()
             await h.http.get("/api/health")
-            assert (await h.http.get("/api/lobby")).json()["tables"] == [], "nobody has been there for a day"
+            assert (await h.http.get("/api/lobby")).json()["tables"] == [shown], "Bo has just gone"
+            await asyncio.sleep(1.2)
+            assert (await h.http.get("/api/lobby")).json()["tables"] == [], "nobody is there any more"
+            bo = await h.person(listed, key)
+            assert (await h.http.get("/api/lobby")).json()["tables"] == [shown], "Bo is back"
             assert private not in str(lobby)
 
     run(work())

@@ -13,6 +13,7 @@ from server_house import House, Person, house, play_on, run
 from croupier.server import bots as server_bots
 from croupier.server.bots import NoWorkers
 from croupier.server.hall import Hall
+from croupier.server.limits import Limits
 
 
 async def three(h: House, **more: object) -> tuple[str, list[str], list[Person]]:
@@ -167,7 +168,7 @@ def test_before_the_deal_leaving_opens_the_seat_and_the_host_may_open_others() -
 
 def test_the_host_goes_and_another_becomes_host() -> None:
     async def work() -> None:
-        async with house(grace=0.2) as h:
+        async with house(limits=Limits(seat_waits=2.0)) as h:
             _, _, people = await three(h)
             await people[0].close()
             await people[1].until(lambda: people[1].frame["host"] == 1)

@@ -83,7 +83,7 @@ class Sitting:
         return self
 
     def lines(self) -> list[bytes]:
-        return e.export(self.log, over=self.table.is_over)
+        return list(e.export(self.log, over=self.table.is_over))
 
 
 def opened(seats: int = 5, people: int = 2, **changes: Any) -> Sitting:

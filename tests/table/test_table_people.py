@@ -7,6 +7,7 @@ import random
 import pytest
 from table_sitting import PEOPLE, SEED, Sitting, dealt, opened, same
 
+from croupier.table import entries as e
 from croupier.table.commands import (
     ActCommand,
     Away,
@@ -239,9 +240,11 @@ def test_a_bot_stands_in_for_who_leaves_until_they_return() -> None:
     assert sitting.do(Return(p)).entries == ()
 
 
-def test_who_is_away_before_the_deal_keeps_the_seat_and_after_it_gets_a_stand_in() -> None:
+def test_who_is_away_before_the_deal_loses_the_seat_but_for_the_host_and_after_it_gets_a_stand_in() -> None:
     sitting = opened(5, 5)
-    assert sitting.do(Away(3)).entries == ()
+    assert sitting.do(Away(0, frozenset())).entries == (), "nobody is there who could be host"
+    (gone,) = sitting.branch().do(Away(3)).entries
+    assert isinstance(gone, e.SeatOpened) and (gone.seat, gone.why) == (3, "away")
     sitting.do(StartCommand(), 0)
     sitting.do(Away(3))
     assert sitting.table.seats[3].stand_in == "prospector" and not sitting.table.seats[3].left

@@ -21,8 +21,8 @@ export interface Listener {
   displaced(sentence: string): void;
 }
 
-/** The close codes after which there is nothing to come back to: no such table; a page of another version. */
-const FINAL = new Set([4404, 4426]);
+/** The close codes after which the page does not come back by itself: no such table; a page of another version; too many watch. */
+const FINAL = new Set([4404, 4426, 4429]);
 const PING_MS = 20_000;
 const SILENCE_MS = 45_000;
 const WAITS_MS = [300, 1000, 2000, 4000, 8000, 15_000];

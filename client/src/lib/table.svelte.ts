@@ -45,10 +45,14 @@ export class TableSession {
   timedOut = $state(false);
   /** Whether a bot has decided for the own seat while this browser was away; until it is read or the next own decision. */
   wasPlayedFor = $state(false);
+  /** Whether the own seat was opened to others before the deal, while this browser was away. */
+  lostSeat = $state(false);
   /** Why the table cannot be reached at all or was left to another tab, as a sentence. */
   notice = $state("");
   /** Whether the page is of another version than the server and must be loaded again. */
   outdated = $state(false);
+  /** Whether there is no room to watch: one may try again. */
+  crowded = $state(false);
   /** The server's clock minus this one's, in ms. */
   ahead = 0;
 
@@ -216,7 +220,10 @@ export class TableSession {
   #welcome(message: Welcome): void {
     this.frame = message.frame;
     this.seat = message.seat ?? null;
-    if (this.seat == null && this.#claimed && this.#claimed === seatOf(this.table)?.key) forgetSeat(this.table);
+    const hasLost = this.seat == null && !!this.#claimed && this.#claimed === seatOf(this.table)?.key;
+    if (hasLost) forgetSeat(this.table);
+    this.lostSeat = hasLost && message.frame.state === "gathering";
+    this.crowded = false;
     this.view = this.startView = message.view ?? null;
     this.decision = message.decision ?? null;
     this.offer = message.offer ?? null;
@@ -273,6 +280,7 @@ export class TableSession {
     else {
       this.notice = message.sentence;
       this.outdated = message.code === "protocol";
+      this.crowded = message.code === "taken";
     }
   }
 

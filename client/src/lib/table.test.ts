@@ -57,6 +57,31 @@ test("is a spectator without a seat", () => {
   expect(session.pending).toBeNull();
 });
 
+test("says that the seat was opened while one was away, until one sits down again or the game runs", () => {
+  const gathering = { ...FRAME, state: "gathering" as const };
+  const session = seated({ seat: undefined, frame: gathering, view: undefined, events: [] });
+  expect(session.lostSeat).toBe(true);
+  keepSeat("t1", "another");
+  session.open();
+  socket.onopen!();
+  hear({ type: "welcome", protocol: 1, frame: gathering, seat: 1 });
+  expect(session.lostSeat).toBe(false);
+  session.open();
+  socket.onopen!();
+  hear({ type: "welcome", protocol: 1, frame: FRAME, view: view(1) });
+  expect(session.lostSeat).toBe(false);
+});
+
+test("does not come back by itself where there is no room to watch", () => {
+  const session = new TableSession("t1", dial, "ws://house/ws/t1");
+  session.open();
+  socket.onopen!();
+  hear({ type: "refused", code: "taken", sentence: "200 people watch this table, and there is room for no more; try again later." });
+  socket.onclose!({ code: 4429 });
+  expect([session.line, session.crowded]).toEqual(["lost", true]);
+  expect(session.notice).toContain("200 people");
+});
+
 test("forgets a key that opens no seat any more, but none that it did not send", () => {
   const session = seated({ seat: undefined });
   expect(seatOf("t1")).toBeNull();

@@ -7,7 +7,7 @@ until the swap nothing has happened; when the commit fails the table is read aga
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,11 +18,12 @@ from croupier.bots.levels import LEVELS
 from croupier.core.errors import CroupierError
 from croupier.core.game import SPECTATOR
 from croupier.server.journal import warn
-from croupier.server.messages import Accepted, Displaced, Refused
-from croupier.server.project import BeatBytes, Shown, encode, show, update, welcome
-from croupier.server.rows import due_changes, read_rows, rows_of, summary_of
+from croupier.server.messages import Accepted, Refused
+from croupier.server.project import BeatBytes, Shown, Story, encode, show, update, welcome
+from croupier.server.rows import due_changes, rows_of, summary_of
 from croupier.server.seats import Presence
 from croupier.server.turns import Turns
+from croupier.server.viewer import Viewer
 from croupier.server.wire import Wire
 from croupier.store.store import Answered, Append, Conflict, StoreError
 from croupier.table.commands import Command, Return
@@ -37,8 +38,10 @@ if TYPE_CHECKING:
     from croupier.server.hall import Hall
 
 MOST_RECENT = 64
-DISPLACED = 4001
-"""Close code: somebody else has the seat now; do not come back by itself."""
+LONG_STORY = 1 << 16
+"""Bytes: a story of an ordinary game is shorter, and told again within a millisecond."""
+CROWDED = 4429
+"""Close code: too many watch already."""
 WARMING = "The bots are warming up; until then they think a little less deeply."
 COLD = "The bots think a little less deeply than they could: this server cannot compile their search."
 
@@ -54,22 +57,8 @@ class Asked(NamedTuple):
     cmd_id: str
 
 
-class Viewer:
-    """One socket at a table. ``n`` counts its updates."""
-
-    def __init__(self, wire: Wire, seat: int | None, key_hash: str) -> None:
-        self.wire = wire
-        self.seat = seat
-        self.key_hash = key_hash
-        self.n = 0
-
-    @property
-    def audience(self) -> int:
-        return SPECTATOR if self.seat is None else self.seat
-
-    def displace(self, sentence: str) -> None:
-        self.wire.put(encode(Displaced(sentence)))
-        self.wire.close(DISPLACED, "displaced")
+Company = tuple[frozenset[int], int]
+"""The seats that are connected, and how many watch."""
 
 
 class Desk:
@@ -78,14 +67,26 @@ class Desk:
         self.table = table
         self.id = table.id
         self.lock = asyncio.Lock()
-        self.viewers: list[Viewer] = []
+        self.viewers: dict[Viewer, None] = {}
+        """In the order in which they came."""
+        self.audiences: Counter[int] = Counter()
+        """How many viewers each audience has; none with 0."""
         self.recent: OrderedDict[Asked, bytes] = OrderedDict()
         """The latest answers; older ones are in the store."""
         self.shown: dict[int, Shown] = {}
         """What each audience was sent last."""
         self.actor: int | None = None
         """The seat that decided last."""
+        self.stories: dict[int, Story] = {}
+        """What each audience that is here has been told; a long one is kept for those who come back."""
+        self.company: Company = frozenset(), 0
+        """Who is here, as it was told last."""
         self.frame_bytes = b""
+        """The frame that was told last."""
+        self.telling: asyncio.TimerHandle | None = None
+        """Runs while it waits to be told who is here."""
+        self.told_at = 0.0
+        """Loop time at which it was told last."""
         self.trouble = ""
         """A sentence for everybody while the store does not write."""
         self.quiet_at = 0.0
@@ -176,10 +177,11 @@ class Desk:
         try:
             rows = await self.hall.store.load(self.id)
             if rows:
-                self.table = Table.refold(read_rows(rows))
+                self.table = await self.hall.refold(rows)
         except CroupierError as worse:
             warn("refold_failed", worse, table=self.id)
         self.shown.clear()
+        self.stories.clear()
         self.trouble = "" if isinstance(error, Conflict) else error.public
         self.turns.rouse(after=1.0)
         self.tell()
@@ -209,33 +211,87 @@ class Desk:
 
     # --- viewers --------------------------------------------------------------------------------------------------------
 
-    async def enter(self, wire: Wire, key: str | None) -> Viewer:
-        """A socket comes in; with the key of a seat it takes that seat, and the older socket of the seat goes."""
+    async def enter(self, wire: Wire, key: str | None) -> Viewer | None:
+        """A socket comes in; with the key of a seat it takes that seat, and the older socket of the seat goes.
+
+        None, and the socket closed with a sentence, when there is no room for one more to watch.
+        """
         key_hash = hash_key(key) if key else ""
         seat = self.table.seat_of(key_hash) if key_hash else None
         if seat is not None and self.table.seats[seat].stand_in:
             await self.command(Return(seat))
-            seat = self.table.seat_of(key_hash)
+        seat = await self.prepare(key_hash)
+        if seat is None and self.audiences[SPECTATOR] >= self.hall.settings.limits.spectators:
+            self.turn_away(wire)
+            return None
+        older = [other for other in self.viewers if seat is not None and other.seat == seat]
         viewer = Viewer(wire, seat, key_hash)
-        if seat is not None:
-            self.dismiss(seat, "Your seat was opened in another tab or on another device; it can be played in one place only.")
-        self.viewers.append(viewer)
-        self.presence.refresh()
-        self.tell(but=viewer)
-        wire.put(welcome(self.table, seat, self.frame(), self.hall.now()))
-        self.shown.setdefault(viewer.audience, show(self.table, viewer.audience))
+        self.viewers[viewer] = None
+        self.audiences[viewer.audience] += 1
+        self.welcome(viewer)
+        for other in older:
+            other.displace("Your seat was opened in another tab or on another device; it can be played in one place only.")
+            self.leave(other)
+        self.company_changed(viewer)
         self.turns.rouse()
         return viewer
+
+    async def prepare(self, key_hash: str) -> int | None:
+        """The seat of this key, once what its welcome tells is at hand."""
+        while True:
+            seat = self.table.seat_of(key_hash)
+            audience = SPECTATOR if seat is None else seat
+            story = self.stories.setdefault(audience, Story())
+            await self.hall.slices.last(story.catch_up(self.table, audience))
+            if seat == self.table.seat_of(key_hash):
+                return seat
+
+    def turn_away(self, wire: Wire) -> None:
+        sentence = f"{self.audiences[SPECTATOR]} people watch this table, and there is room for no more; try again later."
+        wire.put(encode(Refused("taken", sentence)))
+        wire.close(CROWDED, "too many spectators")
+
+    def welcome(self, viewer: Viewer) -> None:
+        """Everything until now, as this viewer may know it."""
+        audience = viewer.audience
+        shown = self.shown.setdefault(audience, self.shown.get(audience) or show(self.table, audience))
+        story = self.stories.setdefault(audience, Story())
+        viewer.frame = encode(self.frame(self.company_now()))
+        events = story.until_now(self.table, audience)
+        viewer.wire.put(welcome(viewer.seat, shown, frame=viewer.frame, events=events, now=self.hall.now()))
 
     def leave(self, viewer: Viewer) -> None:
         """A socket is gone."""
         if viewer in self.viewers:
-            self.viewers.remove(viewer)
-            if not any(other.audience == viewer.audience for other in self.viewers):
+            del self.viewers[viewer]
+            self.audiences[viewer.audience] -= 1
+            if not self.audiences[viewer.audience]:
+                del self.audiences[viewer.audience]
                 self.shown.pop(viewer.audience, None)
-            self.presence.refresh()
-            self.tell()
+                story = self.stories.pop(viewer.audience, None)
+                if story and len(story.told) >= LONG_STORY:
+                    self.stories[viewer.audience] = story
+            self.company_changed(viewer)
         self.hall.idle_soon(self)
+
+    def company_changed(self, viewer: Viewer) -> None:
+        """This viewer has come or gone. Many may in one moment, so it is told now and then; what is played is told at once."""
+        self.presence.refresh()
+        now = asyncio.get_running_loop().time()
+        if viewer.seat is not None:
+            self.hall.lobby.seen(self.id, now)
+        if self.telling:
+            return
+        wait = self.told_at + self.hall.settings.limits.presence_every - now
+        if wait > 0:
+            self.telling = asyncio.get_running_loop().call_later(wait, self.tell_company)
+        else:
+            self.tell_company()
+
+    def tell_company(self) -> None:
+        self.telling = None
+        self.told_at = asyncio.get_running_loop().time()
+        self.tell(company=True)
 
     def dismiss(self, seat: int, sentence: str) -> None:
         """Whoever shows this seat is told why and closed."""
@@ -256,8 +312,20 @@ class Desk:
 
     # --- telling --------------------------------------------------------------------------------------------------------
 
-    def frame(self) -> Frame:
-        frame = self.table.frame(self.presence.here(), sum(viewer.seat is None for viewer in self.viewers))
+    def company_now(self) -> Company:
+        return self.presence.here(), self.audiences[SPECTATOR]
+
+    def frame_to_tell(self, *, company: bool) -> bytes | None:
+        """None when nothing is to be told. Who came or went meanwhile is told with what everybody hears anyway, or when its
+        time has come, and never because of a choice that others may not know of: the moment would tell it."""
+        if not company and encode(self.frame(self.company)) == self.frame_bytes:
+            return None
+        self.company = self.company_now()
+        self.frame_bytes = encode(self.frame(self.company))
+        return self.frame_bytes
+
+    def frame(self, company: Company) -> Frame:
+        frame = self.table.frame(*company)
         due_at = self.turns.due_at() if frame.due_at else None
         notice = frame.notice or self.hall.trouble or self.trouble or self.warming(frame)
         if due_at != frame.due_at or notice != frame.notice:
@@ -274,22 +342,20 @@ class Desk:
         self.hall.when_warm(self)
         return WARMING
 
-    def tell(self, beats: BeatBytes | None = None, *, but: Viewer | None = None) -> None:
-        """Queue what is new for everybody (but one); those for whom nothing is new get nothing."""
-        frame_bytes = encode(self.frame())
-        frame = frame_bytes if frame_bytes != self.frame_bytes else None
-        self.frame_bytes = frame_bytes
+    def tell(self, beats: BeatBytes | None = None, *, company: bool = False) -> None:
+        """Queue what is new for everybody; those for whom nothing is new get nothing. ``company``: tell who is here, too."""
+        frame_now = self.frame_to_tell(company=company)
         fresh: dict[int, Shown] = {}
         for viewer in self.viewers:
-            if viewer is but:
-                continue
             audience = viewer.audience
             before = self.shown.get(audience)
             if audience not in fresh:
                 fresh[audience] = self.look(audience, before, quiet=not beats)
             news = beats.seen_by(audience) if beats else None
+            frame = None if viewer.frame == frame_now else frame_now
             if frame or news or fresh[audience] != before:
                 viewer.n += 1
+                viewer.frame = frame or viewer.frame
                 viewer.wire.put(update(viewer.n, fresh[audience], before, frame=frame, beats=news))
         self.shown.update(fresh)
 
@@ -318,10 +384,11 @@ class Desk:
 
     def is_idle(self) -> bool:
         """Nobody is connected, and nothing will happen by itself."""
-        return not self.viewers and not self.lock.locked() and not self.turns.is_busy()
+        return not self.viewers and not self.lock.locked() and not self.turns.is_busy() and not self.presence.timers
 
     def stop(self) -> None:
         self.presence.stop()
         self.turns.stop()
-        if self.forgetting:
-            self.forgetting.cancel()
+        for timer in (self.forgetting, self.telling):
+            if timer:
+                timer.cancel()

@@ -17,15 +17,15 @@ from croupier.server.bots import Bots, Workers
 from croupier.server.desk import Desk
 from croupier.server.journal import say, warn
 from croupier.server.limits import DEFAULT, Limits
+from croupier.server.lobby import Company, LobbyBoard
 from croupier.server.messages import Lobby, LobbyTable
 from croupier.server.rows import due_changes, lobby_table, read_rows, rows_of, summary_of
-from croupier.store.store import Append, Sitting, Store
+from croupier.server.slices import Slices
+from croupier.store.store import Append, Row, Sitting, Store
 from croupier.table.entries import Entry
 from croupier.table.opening import printed_box
 from croupier.table.table import Done, Table
 
-LOBBY_MS = 24 * 3600 * 1000
-"""A table where nobody has done anything for so long leaves the lobby."""
 LOOK = 0.5
 """Seconds between two questions to the store whether it can write."""
 IDLE = 30.0
@@ -64,8 +64,8 @@ class Hall:
         self.grace = settings.grace
         self.desks: dict[str, Desk] = {}
         self.loading: dict[str, asyncio.Task[Desk | None]] = {}
-        self.lobby: dict[str, tuple[LobbyTable, int]] = {}
-        """Listed tables, and when something happened there last."""
+        self.slices = Slices()
+        self.lobby = LobbyBoard(settings.limits, self.company)
         self.tasks: set[asyncio.Task[Any]] = set()
         self.started_at = 0
         """When the server came up, in milliseconds since 1970: people have to come back after a restart."""
@@ -113,7 +113,8 @@ class Hall:
     def list_again(self, sitting: Sitting) -> None:
         """A row that cannot be read hides its own table from the lobby, and no other one; the link still leads there."""
         try:
-            self.lobby[sitting.table] = msgspec.json.decode(sitting.lobby or b"", type=LobbyTable), sitting.at
+            shown = msgspec.json.decode(sitting.lobby or b"", type=LobbyTable)
+            self.lobby.found(sitting.table, shown, self.started_at - sitting.at, monotonic())
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             warn("lobby_row_passed_over", error, table=sitting.table)
 
@@ -175,49 +176,53 @@ class Hall:
         if not rows:
             return None
         try:
-            return self.seat_desk(Table.refold(read_rows(rows)))
+            return self.seat_desk(await self.refold(rows))
         except CroupierError:
             raise
         except Exception as error:  # whatever somebody has written into a row: other tables go on
             warn("log_unreadable", error, table=table)
             raise Invalid("The log of this table cannot be read; other tables are not concerned.") from None
 
+    async def refold(self, rows: Sequence[Row]) -> Table:
+        """The table of a log that is not empty, in slices: an old one may be long. Invalid when it cannot be read at all."""
+        table = await self.slices.last(Table.refolding(read_rows(rows)))
+        assert table is not None
+        return table
+
     def seat_desk(self, table: Table) -> Desk:
         desk = self.desks.setdefault(table.id, Desk(self, table))
         desk.turns.rouse()
+        desk.presence.refresh()
         self.idle_soon(desk)
         return desk
 
-    async def open(self, done: Done) -> Desk:
-        """Keep a new table; StoreError when that is impossible."""
+    async def open(self, done: Done, address: str = "") -> Desk:
+        """Keep a new table that somebody has opened from there; StoreError when that is impossible."""
         table = done.table
         summary = summary_of(table, done.entries)
         await self.store.append(Append(table.id, rows_of(done.entries), None, due_changes(None, table, self.now()), summary))
         self.heard_of(table, done.entries)
+        self.lobby.opened(table.id, address)
         say("table_opened", table=table.id, game=table.game.meta.name, seats=len(table.seats))
         return self.seat_desk(table)
 
     def heard_of(self, table: Table, entries: Sequence[Entry], *, shown_there: bool = True) -> None:
         """Something happened at a table: keep the lobby right. What nobody there was shown moves no table in its order."""
         if summary_of(table, entries) is not None:
-            shown = lobby_table(table)
-            if shown:
-                self.lobby[table.id] = shown, self.now()
-            else:
-                self.lobby.pop(table.id, None)
-        elif table.id in self.lobby and shown_there:
-            self.lobby[table.id] = self.lobby[table.id][0], self.now()
+            self.lobby.show(table.id, lobby_table(table), monotonic())
+        elif shown_there:
+            self.lobby.stirred(table.id, monotonic())
 
     def listed(self) -> Lobby:
-        """The newest first; those with free seats before those that play."""
-        oldest = self.now() - LOBBY_MS
-        fresh = [(shown, at) for shown, at in self.lobby.values() if at >= oldest or self.has_people(shown.table)]
-        fresh.sort(key=lambda item: (item[0].state != "gathering", -item[1]))
-        return Lobby(tuple(shown for shown, _ in fresh[:100]))
+        return self.lobby.lobby(monotonic())
 
-    def has_people(self, table: str) -> bool:
+    def company(self, table: str) -> Company:
+        """Who is connected there."""
         desk = self.desks.get(table)
-        return desk is not None and bool(desk.presence.here())
+        here = desk.presence.here() if desk else frozenset()
+        if desk and desk.table.host in here:
+            return Company.HOST
+        return Company.PEOPLE if here else Company.NOBODY
 
     def idle_soon(self, desk: Desk) -> None:
         """Forget the table in a while, unless somebody comes."""
@@ -255,6 +260,11 @@ class Hall:
 
     def box_of(self, game: str) -> str | None:
         return self.settings.boxes.get(game)
+
+
+def monotonic() -> float:
+    """Seconds, by the loop's clock, which is never set back."""
+    return asyncio.get_running_loop().time()
 
 
 def is_id(text: str) -> bool:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from croupier.core.events import Beat
 from croupier.core.game import SPECTATOR
-from croupier.server.messages import PROTOCOL, BeatMessage, Message, Welcome
-from croupier.table.frame import Frame
+from croupier.server.messages import PROTOCOL, BeatMessage, Message
 from croupier.table.table import Table
 
 encode = msgspec.json.Encoder().encode
@@ -37,6 +36,45 @@ class RawUpdate(Message, tag="update", frozen=True):
     may_withdraw: bool = False
 
 
+class RawWelcome(Message, tag="welcome", frozen=True):
+    """``Welcome`` with parts that are encoded already."""
+
+    protocol: int
+    frame: msgspec.Raw
+    seat: int | None = None
+    view: msgspec.Raw | None = None
+    decision: int | None = None
+    offer: msgspec.Raw | None = None
+    may_withdraw: bool = False
+    events: msgspec.Raw | None = None
+    now: int = 0
+
+
+class Story:
+    """Everything that one audience has been told, encoded once and continued: a thousand may come to look at a long game."""
+
+    def __init__(self) -> None:
+        self.parts = 0
+        """How many parts of the table's history are in."""
+        self.told = bytearray()
+
+    def catch_up(self, table: Table, viewer: int) -> Iterator[None]:
+        """Take in what is new, in short steps. Several may be at it at the same time."""
+        while self.parts < len(table.history):
+            news = encode(table.events_of(self.parts, viewer))[1:-1]
+            if self.told and news:
+                self.told += b","
+            self.told += news
+            self.parts += 1
+            yield
+
+    def until_now(self, table: Table, viewer: int) -> bytes | None:
+        """None when nothing has happened."""
+        for _ in self.catch_up(table, viewer):
+            pass
+        return b"[" + self.told + b"]" if self.told else None
+
+
 def show(table: Table, viewer: int) -> Shown:
     """viewer is a seat or SPECTATOR."""
     view = table.view(viewer)
@@ -44,7 +82,7 @@ def show(table: Table, viewer: int) -> Shown:
     if viewer == SPECTATOR:
         return Shown(seen, None, None, False)
     offer = table.offer(viewer)
-    return Shown(seen, table.decision(viewer), encode(offer) if offer else None, table.can_withdraw(viewer))
+    return Shown(seen, table.decision(viewer), encode(offer) if offer else None, table.may_withdraw(viewer))
 
 
 def encode_beats(game: Any, beats: Sequence[Beat], viewer: int) -> bytes:
@@ -83,18 +121,17 @@ def raw(data: bytes | None) -> msgspec.Raw | None:
     return None if data is None else msgspec.Raw(data)
 
 
-def welcome(table: Table, seat: int | None, frame: Frame, now: int) -> bytes:
-    viewer = SPECTATOR if seat is None else seat
+def welcome(seat: int | None, shown: Shown, *, frame: bytes, events: bytes | None, now: int) -> bytes:
     return encode(
-        Welcome(
+        RawWelcome(
             protocol=PROTOCOL,
-            frame=frame,
+            frame=msgspec.Raw(frame),
             seat=seat,
-            view=table.view(viewer),
-            decision=None if seat is None else table.decision(seat),
-            offer=None if seat is None else table.offer(seat),
-            may_withdraw=seat is not None and table.can_withdraw(seat),
-            events=tuple(table.events(viewer)),
+            view=raw(shown.view),
+            decision=shown.decision,
+            offer=raw(shown.offer),
+            may_withdraw=shown.may_withdraw,
+            events=raw(events),
             now=now,
         )
     )

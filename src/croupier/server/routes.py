@@ -10,7 +10,7 @@ from typing import cast
 import msgspec
 import segno
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from croupier import __version__, games
@@ -98,9 +98,10 @@ class Routes:
         """JSON lines; until the end only up to the deal and without its secrets, so that the commitment can be kept."""
         desk = await self.desk(request)
         lines = export(read_rows(await self.hall.store.load(desk.id)), desk.table.is_over)
+        parts = (b"\n".join([*batch, b""]) async for batch in self.hall.slices.batches(lines))
         name = f"{desk.table.game.meta.name}-{desk.id}.jsonl"
         headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{name}"'}
-        return Response(b"".join(line + b"\n" for line in lines), 200, headers, "application/jsonl")
+        return StreamingResponse(parts, 200, headers, "application/jsonl")
 
     async def qr(self, request: Request) -> Response:
         """The link to the table, for phones on the same network; also in words, in a header."""
@@ -115,7 +116,7 @@ class Routes:
     # --- taking part ------------------------------------------------------------------------------------------------------
 
     async def open_table(self, request: Request) -> Response:
-        if not self.openings.take(request.client.host if request.client else "", asyncio.get_running_loop().time()):
+        if not self.openings.take(address_of(request), asyncio.get_running_loop().time()):
             raise Trouble("flood", "Too many tables from one address; wait a minute before opening another one.")
         wanted = await read(request, m.NewTable)
         key, table = new_key(), new_id()
@@ -138,13 +139,16 @@ class Routes:
                 self.hall.now(),
             )
         )
-        await self.hall.open(done)
+        await self.hall.open(done, address_of(request))
         return answer(m.Seated(table, 0, key), 201)
 
     async def sit(self, request: Request) -> Response:
         wanted = await read(request, m.Join, SMALL)
-        desk, key = await self.desk(request), new_key()
-        refuse(await desk.command(Sit(wanted.name, hash_key(key), wanted.seat)))
+        desk, key, address = await self.desk(request), new_key(), address_of(request)
+        if desk.presence.waiting_from(address) >= self.hall.settings.limits.waiting_seats:
+            raise Trouble("flood", "Others from your address have taken seats and are not connected yet; wait until they are.")
+        with desk.presence.sitting_down(address, hash_key(key)):
+            refuse(await desk.command(Sit(wanted.name, hash_key(key), wanted.seat)))
         return self.seated(desk, key, 201)
 
     async def hand_over(self, request: Request) -> Response:
@@ -170,6 +174,10 @@ class Routes:
         if seat is None:
             raise Trouble("taken", "Somebody has just opened this seat again; sit down once more.")
         return answer(m.Seated(desk.id, seat, key), status)
+
+
+def address_of(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 def refuse(reply: bytes) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -19,9 +19,9 @@ def rows_of(entries: Sequence[Entry]) -> list[Row]:
     return [Row(entry.seq, entry.at, encode(entry)) for entry in entries]
 
 
-def read_rows(rows: Sequence[Row]) -> list[Entry]:
-    """Invalid when a row is no entry."""
-    return [decode(row.body) for row in rows]
+def read_rows(rows: Sequence[Row]) -> Iterator[Entry]:
+    """One after the other, as they are asked for. Invalid when a row is no entry."""
+    return (decode(row.body) for row in rows)
 
 
 def due_changes(before: Table | None, after: Table, now: int) -> list[DueChange]:

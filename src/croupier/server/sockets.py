@@ -17,12 +17,13 @@ from websockets.protocol import State
 from croupier.core.errors import CroupierError
 from croupier.server import messages as m
 from croupier.server.buckets import Bucket
-from croupier.server.desk import Desk, Viewer
+from croupier.server.desk import Desk
 from croupier.server.hall import Hall
 from croupier.server.headers import is_foreign
 from croupier.server.journal import say, warn
 from croupier.server.project import encode
 from croupier.server.rematch import rematch
+from croupier.server.viewer import Viewer
 from croupier.server.wire import Wire
 from croupier.store.store import public
 from croupier.table import commands as c

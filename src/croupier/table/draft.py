@@ -45,9 +45,7 @@ class Draft:
             self.write(e.Ended, seed=self.table.opened.seed)
 
     def take_back(self, seat: int) -> None:
-        was_complete = not self.table.goes_on(seat)
         digest = play.take_back(self.table, seat)
-        put(self.table, seat, self.table.seats[seat].undecided(was_complete=was_complete))
         self._keep(e.Withdrawn(self.table.seq, self.now, seat, digest), [])
 
     def done(self) -> Done:

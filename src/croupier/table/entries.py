@@ -6,7 +6,7 @@ stand in a log, only their SHA-256. Whoever changes what an entry means raises F
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -73,6 +73,8 @@ class SeatOpened(EntryBase, frozen=True, tag="seat_opened"):
     """Whoever sat there has left before the deal."""
 
     seat: int
+    why: Literal["", "away"] = ""
+    """``away``: the player was not connected; absent: by the player's or the host's wish."""
 
 
 class SeatsSet(EntryBase, frozen=True, tag="seats_set"):
@@ -203,18 +205,16 @@ def read_log(lines: Iterable[bytes | str]) -> list[Entry]:
     return entries
 
 
-def export(entries: Iterable[Entry], over: bool) -> list[bytes]:
-    """The log as lines for people.
+def export(entries: Iterable[Entry], over: bool) -> Iterator[bytes]:
+    """The log as lines for people, one after the other, without line ends.
 
     Before the end it stops at the deal, without the seed: that is what one keeps to prove the deal later. Actions and
     digests stay out until then: an open choice is a secret, and a digest lets anybody test a guess at hidden cards.
     """
-    lines = []
     for entry in entries:
         if not over and isinstance(entry, Opened):
             entry = msgspec.structs.replace(entry, seed=REDACTED)
         if not over and isinstance(entry, Dealt):
-            lines.append(encode(msgspec.structs.replace(entry, digest=REDACTED)))
-            break
-        lines.append(encode(entry))
-    return lines
+            yield encode(msgspec.structs.replace(entry, digest=REDACTED))
+            return
+        yield encode(entry)

@@ -54,7 +54,12 @@ def kind_of(entry: e.Entry) -> str:
 
 
 def put(table: Table, seat: int, new: Seat) -> None:
-    table.seats = (*table.seats[:seat], new, *table.seats[seat + 1 :])
+    table.seats = play.replaced(table.seats, seat, new)
+
+
+def spend(table: Table, seat: int, **changes: Any) -> None:
+    """Change a seat by an entry that brings no game forward."""
+    put(table, seat, replace(table.seats[seat], spent=table.seats[seat].spent + 1, **changes))
 
 
 def expect(digest: str, entry: e.Dealt | e.Acted | e.Withdrawn) -> None:
@@ -97,7 +102,7 @@ def fold_host(table: Table, entry: e.HostSet) -> None:
 
 
 def fold_nonce(table: Table, entry: e.NonceGiven) -> None:
-    put(table, entry.seat, replace(table.seats[entry.seat], nonce=entry.nonce))
+    spend(table, entry.seat, nonce=entry.nonce)
 
 
 # --- playing -------------------------------------------------------------------------------------------------------------
@@ -124,17 +129,15 @@ def fold_acted(table: Table, entry: e.Acted) -> None:
 def fold_withdrawn(table: Table, entry: e.Withdrawn) -> None:
     if not table.can_withdraw(entry.seat):
         raise Differs(f"seat {entry.seat} has no open choice to take back")
-    was_complete = not table.goes_on(entry.seat)
     expect(play.take_back(table, entry.seat), entry)
-    put(table, entry.seat, table.seats[entry.seat].undecided(was_complete=was_complete))
 
 
 def fold_stood_in(table: Table, entry: e.StoodIn) -> None:
-    put(table, entry.seat, replace(table.seats[entry.seat], stand_in=entry.level, left=entry.why == "left"))
+    spend(table, entry.seat, stand_in=entry.level, left=entry.why == "left")
 
 
 def fold_returned(table: Table, entry: e.Returned) -> None:
-    put(table, entry.seat, replace(table.seats[entry.seat], stand_in=None, left=False))
+    spend(table, entry.seat, stand_in=None, left=False)
     if entry.due_at is not None:
         table._due_at = entry.due_at
 
@@ -143,7 +146,7 @@ def fold_returned(table: Table, entry: e.Returned) -> None:
 
 
 def fold_rekeyed(table: Table, entry: e.Rekeyed) -> None:
-    put(table, entry.seat, replace(table.seats[entry.seat], key_hash=entry.key_hash))
+    spend(table, entry.seat, key_hash=entry.key_hash)
 
 
 def fold_ended(table: Table, entry: e.Ended) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 from croupier.core.errors import CroupierError, Illegal
+from croupier.table import caps, names, opening
 from croupier.table import commands as c
 from croupier.table import entries as e
-from croupier.table import names, opening
 from croupier.table.draft import Draft
 from croupier.table.refusals import Refuse
 from croupier.table.seats import STAND_IN
@@ -138,6 +138,7 @@ def handle_withdraw(draft: Draft, command: c.WithdrawCommand, seat: int | None) 
     if not 0 < decision <= newest:
         raise Refuse("not_your_decision", f"There is no decision {decision} of yours to take back. {awaited_now(table)}")
     if table.can_withdraw(seat) and decision > newest - table.open_actions[seat] - table.is_awaited(seat):
+        caps.check_take_back(table, seat)
         draft.take_back(seat)
         if not table.seats[seat].decides:
             come_back(draft, seat)
@@ -162,6 +163,7 @@ def handle_seat_bot(draft: Draft, command: c.SeatBotCommand, seat: int | None) -
     known_seat(draft.table, command.seat)
     if draft.table.seats[command.seat].kind == "person":
         raise Refuse("taken", f"{draft.table.seats[command.seat].name} sits there; a bot takes an open seat.")
+    caps.check_gathering(draft.table, for_host=True)
     opening.seat_bot(draft, command.seat, command.level)
 
 
@@ -182,6 +184,7 @@ def handle_set_seats(draft: Draft, command: c.SetSeatsCommand, seat: int | None)
     if going:
         raise Refuse("taken", f"{names.listed(going)} would lose the seat; remove them first.")
     if command.seats != len(table.seats):
+        caps.check_gathering(table, for_host=True)
         draft.write(e.SeatsSet, seats=command.seats)
 
 
@@ -189,6 +192,7 @@ def handle_configure(draft: Draft, command: c.ConfigureCommand, seat: int | None
     host(draft.table, seat)
     opening.check_seconds(command.seconds)
     if (command.seconds, command.listed) != (draft.table.seconds, draft.table.listed):
+        caps.check_gathering(draft.table, for_host=True)
         draft.write(e.Configured, seconds=command.seconds, listed=command.listed)
 
 
@@ -196,6 +200,7 @@ def handle_first_seat(draft: Draft, command: c.FirstSeatCommand, seat: int | Non
     host(draft.table, seat)
     opening.check_first_seat(command.seat, len(draft.table.seats))
     if command.seat != draft.table.first_seat:
+        caps.check_gathering(draft.table, for_host=True)
         draft.write(e.FirstSeatSet, seat=command.seat)
 
 
@@ -213,6 +218,7 @@ def handle_sit(draft: Draft, command: c.Sit, seat: int | None) -> None:
             raise Refuse("taken", f"{table.seats[command.seat].name} sits there; choose another seat.")
     elif not free:
         raise Refuse("taken", "All seats are taken; you can watch.")
+    caps.check_gathering(table)
     there = free[0] if command.seat is None else command.seat
     name = names.unlike(names.clean_name(command.name), opening.taken(table.seats))
     draft.write(e.Seated, seat=there, name=name, key_hash=command.key_hash)
@@ -227,6 +233,7 @@ def handle_nonce(draft: Draft, command: c.NonceCommand, seat: int | None) -> Non
     if draft.table.phase != "gathering":
         raise Refuse("late", "The cards are dealt: a nonce counts only before the deal.")
     if draft.table.seats[seat].nonce != command.nonce:
+        caps.check_own(draft.table, seat)
         draft.write(e.NonceGiven, seat=seat, nonce=command.nonce)
 
 
@@ -240,13 +247,16 @@ def handle_leave(draft: Draft, command: c.LeaveCommand, seat: int | None) -> Non
 
 
 def handle_away(draft: Draft, command: c.Away, seat: int | None) -> None:
-    """Only while the game runs does a bot stand in; before, the seat stays and at most the host changes."""
+    """While the game runs a bot stands in. Before, the seat opens again for others, but the host's, which passes on at most."""
     table = draft.table
     if command.seat not in table.people() or table.is_over:
         return
     if table.phase == "playing" and table.seats[command.seat].decides:
         draft.write(e.StoodIn, seat=command.seat, level=STAND_IN, why="away")
-    pass_host_on(draft, command.seat, command.here)
+    elif table.phase == "gathering" and command.seat != table.host:
+        draft.write(e.SeatOpened, seat=command.seat, why="away")
+    if not caps.is_worn(table):
+        pass_host_on(draft, command.seat, command.here)
 
 
 def handle_return(draft: Draft, command: c.Return, seat: int | None) -> None:
@@ -256,6 +266,7 @@ def handle_return(draft: Draft, command: c.Return, seat: int | None) -> None:
 
 def come_back(draft: Draft, seat: int) -> None:
     table = draft.table
+    caps.check_return(table, seat)
     due_at = None
     if table.limit and table.is_awaited(seat):
         running = table.due_at
@@ -280,7 +291,9 @@ def pass_host_on(draft: Draft, leaving: int, here: frozenset[int] | None) -> Non
 
 
 def handle_rekey(draft: Draft, command: c.Rekey, seat: int | None) -> None:
-    draft.write(e.Rekeyed, seat=person(draft.table, command.seat), key_hash=command.key_hash)
+    seat = person(draft.table, command.seat)
+    caps.check_own(draft.table, seat)
+    draft.write(e.Rekeyed, seat=seat, key_hash=command.key_hash)
 
 
 def handle_rematch(draft: Draft, command: c.RematchCommand, seat: int | None) -> None:

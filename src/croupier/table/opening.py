@@ -69,7 +69,7 @@ def blank(opened: e.Opened) -> Table:
     table.seats = (OPEN_SEAT,) * opened.seats
     table.seconds, table.listed, table.host = opened.seconds, opened.listed, None
     table.starter, table.first = opened.starter, None
-    table.asked = table.open_actions = (0,) * opened.seats
+    table.asked = table.open_actions = table.taken_back = (0,) * opened.seats
     table.next_table, table.notice, table.stopped, table._due_at = None, "", False, None
     return table
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -21,6 +21,7 @@ MOST_WORDS = 24
 NO_CHANCE = (0, 0, 0, 0)
 
 _encoder = msgspec.msgpack.Encoder()
+T = TypeVar("T")
 
 
 class Outcome(NamedTuple):
@@ -48,7 +49,7 @@ def deal(table: Table, at: int, pace: float, *, show: bool) -> Outcome:
     game.setup(table.box, state)
     finish(table, state, recorder)
     table.asked = tuple(table.mask >> p & 1 for p in range(len(table.seats)))
-    table.open_actions = (0,) * len(table.seats)
+    table.open_actions = table.taken_back = (0,) * len(table.seats)
     started = getattr(state, "starter", 0)
     table.first = started - 1 if started else next((p for p, asked in enumerate(table.asked) if asked), None)
     table._due_at = due_from(table, at, pace, recorder.beats)
@@ -74,12 +75,14 @@ def act(table: Table, seat: int, action: int, at: int, pace: float, *, show: boo
 def take_back(table: Table, seat: int) -> str:
     """Undo the seat's open choices; returns the digest."""
     game, state = table.game, table.state.copy()
-    was_awaited = table.mask >> seat & 1
+    was_awaited, was_complete = table.mask >> seat & 1, not table.goes_on(seat)
     undone = game.withdraw(table.box, state, seat)
     table.state, table.mask = state, game.to_act(state)
     table.plies -= undone
     table.open_actions = replaced(table.open_actions, seat, 0)
     table.asked = replaced(table.asked, seat, table.asked[seat] - undone + (not was_awaited))
+    table.taken_back = replaced(table.taken_back, seat, table.taken_back[seat] + 1)
+    table.seats = replaced(table.seats, seat, table.seats[seat].undecided(undone, was_complete=was_complete))
     return digest_of(table, state)
 
 
@@ -112,7 +115,7 @@ def note_open(table: Table, before: int, actor: int) -> None:
     """Once the actor's own choice is not open any more, all have been revealed."""
     alone = before == 1 << actor and not table.mask & before
     if alone or not table.game.withdraw(table.box, table.state.copy(), actor):
-        table.open_actions = (0,) * len(table.seats)
+        table.open_actions = table.taken_back = (0,) * len(table.seats)
     else:
         table.open_actions = replaced(table.open_actions, actor, table.open_actions[actor] + 1)
 
@@ -133,5 +136,5 @@ def reading_ms(table: Table, beats: list[Beat]) -> int:
     return sum(BEAT_MS + WORD_MS * min(count, MOST_WORDS) for count in words)
 
 
-def replaced(row: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+def replaced(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     return (*row[:seat], value, *row[seat + 1 :])

@@ -33,6 +33,8 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     """How many decisions were made for the person, by a bot or as a window says."""
     helped: bool = False
     """A bot has taken actions of a decision that goes on."""
+    spent: int = 0
+    """How many entries since the player sat down brought no game forward: choices taken back, nonces, leaving, returning."""
 
     @property
     def bot_level(self) -> Level | None:
@@ -63,9 +65,10 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
             return msgspec.structs.replace(self, helped=helped)
         return msgspec.structs.replace(self, timed_out=by == "time", decided_for=self.decided_for + helped, helped=False)
 
-    def undecided(self, *, was_complete: bool) -> Seat:
-        """The seat after its open choice was taken back; that a bot had made it remains true."""
-        return msgspec.structs.replace(self, timed_out=self.timed_out and not was_complete, helped=False)
+    def undecided(self, undone: int, *, was_complete: bool) -> Seat:
+        """The seat after so many open actions of it were taken back; that a bot had made them remains true."""
+        timed_out = self.timed_out and not was_complete
+        return msgspec.structs.replace(self, timed_out=timed_out, helped=False, spent=self.spent + undone + 1)
 
 
 OPEN_SEAT = Seat()

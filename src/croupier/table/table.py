@@ -6,7 +6,7 @@ over after the entries have been stored. docs/decisions/table-log.md says why th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -14,7 +14,7 @@ import msgspec
 from croupier.core.errors import CroupierError, Invalid
 from croupier.core.events import Beat, Event, seats_in
 from croupier.core.game import NO_WINDOW, OPEN, Game, Offer
-from croupier.table import fold, handlers, opening, rematch
+from croupier.table import caps, fold, handlers, opening, rematch
 from croupier.table.commands import Command, OpenTable
 from croupier.table.draft import Draft
 from croupier.table.entries import Entry, Opened
@@ -43,7 +43,7 @@ class Table:
 
     __slots__ = (
         "_due_at", "asked", "box", "box_key", "first", "game", "history", "host", "key", "listed", "mask", "next_table",
-        "notice", "open_actions", "opened", "plies", "seats", "seconds", "seq", "starter", "state", "stopped",
+        "notice", "open_actions", "opened", "plies", "seats", "seconds", "seq", "starter", "state", "stopped", "taken_back",
     )
     opened: Opened
     game: Game
@@ -69,6 +69,8 @@ class Table:
     """Per seat, the id of its latest decision; 0 before the first."""
     open_actions: tuple[int, ...]
     """Per seat, how many of its actions are open choices."""
+    taken_back: tuple[int, ...]
+    """Per seat, how often it has taken back since cards were revealed last."""
     starter: int | None
     """The seat that was named to start, as the log has it: ``first_seat`` is the one that is meant now."""
     first: int | None
@@ -96,19 +98,28 @@ class Table:
 
         Where the log cannot go on, or where a digest differs, the table is ``stopped`` as it was before that entry.
         """
+        for table in Table.refolding(entries):
+            last = table
+        return last
+
+    @staticmethod
+    def refolding(entries: Iterable[Entry]) -> Iterator[Table]:
+        """``refold`` in steps, for a log that may be long: the table after each entry, at least one; the last is the result."""
         rest = iter(entries)
         opened = next(rest, None)
         if not isinstance(opened, Opened):
             raise Invalid("A log begins with the entry 'opened'; this one does not.")
         table = opening.blank(opened)
+        yield table
         for entry in rest:
             twin = table.copy()
             try:
                 fold.fold(twin, entry)
             except CroupierError as error:
-                return fold.stop(table, entry, error)
+                yield fold.stop(table, entry, error)
+                return
             table = twin
-        return table
+            yield table
 
     def handle(
         self, command: Command, *, seat: int | None, now: int, pace: float = 0.0, unread: int = 0
@@ -179,8 +190,12 @@ class Table:
         return self.asked[seat] if self.is_awaited(seat) or self.can_withdraw(seat) else None
 
     def can_withdraw(self, seat: int) -> bool:
-        """Whether the seat has open choices that it may take back."""
+        """Whether the seat has open choices: the rules let it take them back."""
         return not self.stopped and self.open_actions[seat] > 0
+
+    def may_withdraw(self, seat: int) -> bool:
+        """Whether the seat may take back now: it ``can_withdraw``, and has not done so all too often."""
+        return self.can_withdraw(seat) and not caps.tired_of_taking_back(self, seat)
 
     def goes_on(self, seat: int) -> bool:
         """Whether the seat has open choices and must add another one: a secret of the seat."""
@@ -198,7 +213,11 @@ class Table:
 
     def events(self, viewer: int) -> list[Any]:
         """Everything that has happened since the deal, as the viewer may know it."""
-        return [self.game.tell(event, viewer) for packed in self.history for event in _events.decode(packed)]
+        return [event for part in range(len(self.history)) for event in self.events_of(part, viewer)]
+
+    def events_of(self, part: int, viewer: int) -> list[Any]:
+        """What happened at one action, or at the deal: ``part`` counts those in ``history``."""
+        return [self.game.tell(event, viewer) for event in _events.decode(self.history[part])]
 
     @property
     def is_window(self) -> bool:
