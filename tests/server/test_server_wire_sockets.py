@@ -49,9 +49,8 @@ async def nobody_left(h: House, but: int, within: float = 5.0) -> None:
         (b"", frame(8, b"\x03\xe8"), b"\x88\x02\x03\xe8"),
         (b"", b"\xff" * 100, b"\x88"),
     ],
-    ids=["fragments", "tiny", "no-opening", "pings", "long-pings", "pongs", "texts", "binaries", "app-pings", "commands", "bytes",
-         "pairs", "closes", "noise"],
-)  # fmt: skip
+    ids="fragments tiny no-opening pings long-pings pongs texts binaries app-pings commands bytes pairs closes noise".split(),
+)
 @pytest.mark.parametrize("hello", [True, False])
 def test_a_flood_of_frames_is_told_and_closed(first: bytes, again: bytes, said: bytes, hello: bool) -> None:
     async def work() -> None:
@@ -101,8 +100,7 @@ def test_answers_that_are_not_read_stay_few_and_end_the_connection() -> None:
             table, _ = await h.open()
             async with raw_socket(h, table) as line:
                 line.writer.transport.pause_reading()  # type: ignore[attr-defined]
-                mine = sockets(h)[-1] if sockets(h)[-1].client == line.writer.get_extra_info("sockname") else None
-                mine = mine or next(s for s in sockets(h) if s.client == line.writer.get_extra_info("sockname"))
+                mine = next(s for s in sockets(h) if s.client == line.writer.get_extra_info("sockname"))
                 most = 0
                 pouring = asyncio.ensure_future(line.pour(frame(9, b"x" * 125) * 500, 2000))
                 while mine in sockets(h):
@@ -114,7 +112,7 @@ def test_answers_that_are_not_read_stay_few_and_end_the_connection() -> None:
     run(work())
 
 
-@pytest.mark.parametrize("last", [b"", frame(8, b"\x03\xe8"), frame(0), b"\xff\xff"], ids=["nothing", "close", "fault", "noise"])
+@pytest.mark.parametrize("last", [b"", frame(8, b"\x03\xe8"), frame(0), b"\xff\xff"], ids="nothing close fault noise".split())
 def test_whoever_stops_reading_is_cut(last: bytes) -> None:
     """Also after a close frame of theirs or a fault, with answers of ours unread."""
 
@@ -222,6 +220,7 @@ def test_uvicorn_and_websockets_have_what_our_protocols_rely_on() -> None:
 
     async def work() -> None:
         socket, request = WebSocketsSansIOProtocol(*args), HttpToolsProtocol(*args)
+        request.on_message_begin()  # makes url
         wanted = {
             socket: "conn loop transport client queue writable disconnected close_sent close_timer close_timeout read_paused "
             "initial_response handshake_complete handle_connect handle_events handle_ping",
