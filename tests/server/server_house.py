@@ -17,7 +17,7 @@ from croupier.server.bots import NoWorkers, Workers
 from croupier.server.hall import Hall, Settings
 from croupier.server.limits import Limits
 from croupier.server.messages import PROTOCOL
-from croupier.server.run import listen, make_server
+from croupier.server.run import Server, listen, make_server
 from croupier.store.memory import MemoryStore
 from croupier.store.store import Store
 
@@ -35,11 +35,16 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
 class House:
     """One running server."""
 
-    def __init__(self, hall: Hall, port: int) -> None:
+    def __init__(self, hall: Hall, port: int, server: Server) -> None:
         self.hall = hall
+        self.server = server
         self.port = port
         self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False)
         self.people: list[Person] = []
+
+    def connections(self) -> list[Any]:
+        """The protocols of all open connections."""
+        return list(self.server.server_state.connections)
 
     async def post(self, path: str, **body: Any) -> Any:
         answer = await self.http.post(path, json=body)
@@ -164,7 +169,7 @@ async def house(
     while not server.started:
         assert not serving.done(), serving.exception()
         await asyncio.sleep(0.01)
-    own = House(hall, listener.getsockname()[1])
+    own = House(hall, listener.getsockname()[1], server)
     try:
         yield own
     finally:

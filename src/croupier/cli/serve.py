@@ -13,6 +13,7 @@ from croupier.server.bots import Workers
 from croupier.server.hall import Hall, Settings, read_box
 from croupier.server.journal import open_journal, say
 from croupier.server.lan import is_loopback, lan_address
+from croupier.server.limits import parse_limits
 from croupier.server.run import listen, run
 from croupier.store.memory import MemoryStore
 from croupier.store.store import Store
@@ -30,6 +31,7 @@ def serve(
     grace: float = 60.0,
     bots: Literal["workers", "uniform"] = "workers",
     log: Literal["debug", "info", "warning", "error"] = "info",
+    limit: Annotated[tuple[str, ...], Parameter(negative=())] = (),
 ) -> int:
     """Run a server until Ctrl-C.
 
@@ -55,13 +57,17 @@ def serve(
         Bots that think in processes of their own, or uniform choices at once.
     log
         How much the server says on standard error.
+    limit
+        NAME=VALUE, as often as wanted: another number for one of the limits that keep strangers from slowing others.
     """
     check(pace, grace)
+    limits = parse_limits(limit)
     open_journal(log)
     boxes = read_box(box.read_text("utf-8"), box.name) if box else {}
     listener = listen(host, port)
     try:
-        hall = Hall(open_store(store, data), open_workers(bots), Settings(pace=pace, grace=grace, boxes=boxes, host=host))
+        settings = Settings(pace=pace, grace=grace, boxes=boxes, host=host, limits=limits)
+        hall = Hall(open_store(store, data), open_workers(bots), settings)
         run(hall, listener, started=lambda: announce(host, listener.getsockname()[1], with_code=open))
     finally:
         listener.close()

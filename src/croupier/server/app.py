@@ -12,6 +12,7 @@ from starlette.routing import Route, WebSocketRoute
 from croupier.server.client import Client
 from croupier.server.hall import Hall
 from croupier.server.headers import SecurityHeaders
+from croupier.server.rates import Rates, RequestRate
 from croupier.server.routes import Routes
 from croupier.server.sockets import SocketRoom
 
@@ -27,9 +28,10 @@ def make_app(hall: Hall) -> Starlette:
         finally:
             await hall.stop()
 
+    rates = Rates(hall.settings.limits)
     routes: list[Route | WebSocketRoute] = [
-        *Routes(hall).routes(),
-        WebSocketRoute("/ws/{table}", SocketRoom(hall)),
+        *Routes(hall, rates).routes(),
+        WebSocketRoute("/ws/{table}", SocketRoom(hall, rates)),
         *Client().routes(),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(SecurityHeaders)], lifespan=lifespan)
+    return Starlette(routes=routes, middleware=[Middleware(SecurityHeaders), Middleware(RequestRate, rates)], lifespan=lifespan)

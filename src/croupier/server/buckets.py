@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.server.lan import is_loopback
+from collections import OrderedDict
 
 MOST_ADDRESSES = 10_000
 
@@ -10,35 +10,74 @@ MOST_ADDRESSES = 10_000
 class Bucket:
     """``take`` is True as long as no more than ``burst`` come at once and ``per_second`` in the long run.
 
-    ``now`` is a clock that is never set back, in seconds: the loop's.
+    ``now`` is a clock that is never set back, in seconds: the loop's. One that is set back all the same takes nothing away.
     """
 
-    def __init__(self, now: float, burst: int, per_second: float) -> None:
+    __slots__ = ("at", "burst", "per_second", "tokens")
+
+    def __init__(self, now: float, burst: float, per_second: float) -> None:
         self.burst = float(burst)
         self.per_second = per_second
         self.tokens = self.burst
         self.at = now
 
-    def take(self, now: float) -> bool:
-        self.tokens = min(self.burst, self.tokens + (now - self.at) * self.per_second)
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """False, and nothing taken, when there is less than ``cost`` left."""
+        if now > self.at:
+            self.tokens = min(self.burst, self.tokens + (now - self.at) * self.per_second)
         self.at = now
-        if self.tokens < 1.0:
+        if self.tokens < cost:
             return False
-        self.tokens -= 1.0
+        self.tokens -= cost
         return True
 
 
 class AddressBuckets:
-    """One bucket per address. This machine itself is trusted: it may be a proxy that speaks for many."""
+    """One bucket per address, as ``addresses.counted_as`` says it; the empty one, this machine itself, is not counted.
+
+    When there are too many, the one that has not been touched for longest goes: most likely it is full again, and whoever
+    has just reached a limit stays known.
+    """
 
     def __init__(self, burst: int, per_second: float) -> None:
         self.burst = burst
         self.per_second = per_second
-        self.buckets: dict[str, Bucket] = {}
+        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, now: float) -> bool:
-        if not address or is_loopback(address):
+        if not address:
             return True
-        if len(self.buckets) >= MOST_ADDRESSES:
-            self.buckets.clear()
-        return self.buckets.setdefault(address, Bucket(now, self.burst, self.per_second)).take(now)
+        bucket = self.buckets.get(address)
+        if bucket is None:
+            bucket = self.buckets[address] = Bucket(now, self.burst, self.per_second)
+            if len(self.buckets) > MOST_ADDRESSES:
+                self.buckets.popitem(last=False)
+        else:
+            self.buckets.move_to_end(address)
+        return bucket.take(now)
+
+
+class Present:
+    """How many of each address are here at once; the empty address is not counted."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.count: dict[str, int] = {}
+
+    def enter(self, address: str) -> bool:
+        """False, and not counted, when there are as many as may be. Whoever got True leaves once."""
+        if not address:
+            return True
+        here = self.count.get(address, 0)
+        if here >= self.most:
+            return False
+        self.count[address] = here + 1
+        return True
+
+    def leave(self, address: str) -> None:
+        if not address:
+            return
+        if self.count[address] == 1:
+            del self.count[address]
+        else:
+            self.count[address] -= 1

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple
 
-from croupier.server.lan import is_loopback
 from croupier.server.limits import Limits
 from croupier.server.messages import Lobby, LobbyTable
 
@@ -49,7 +48,7 @@ class LobbyBoard:
             self.tables[table] = Listed(shown, now - age_ms / 1000, now)
 
     def opened(self, table: str, address: str) -> None:
-        if table in self.tables and address and not is_loopback(address):
+        if table in self.tables and address:
             self.openers[table] = address
 
     def show(self, table: str, shown: LobbyTable | None, now: float) -> None:

@@ -20,7 +20,6 @@ STATUS: dict[RefusalCode, int] = {
     "invalid": 400, "too_large": 413, "no_seat": 403, "not_host": 403, "not_your_decision": 409, "late": 409, "illegal": 409,
     "not_now": 409, "taken": 409, "unknown": 404, "flood": 429, "protocol": 400, "busy": 503,
 }  # fmt: skip
-MOST_BYTES = 65_536
 
 Handler = Callable[[Request], Awaitable[Response]]
 T = TypeVar("T")
@@ -74,7 +73,7 @@ def guarded(handler: Handler) -> Handler:
     return guard
 
 
-async def read(request: Request, kind: type[T], most: int = MOST_BYTES) -> T:
+async def read(request: Request, kind: type[T], most: int) -> T:
     """The body as that struct; Trouble when it is too large or cannot be read."""
     body = b""
     async for chunk in request.stream():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import secrets
 from typing import cast
@@ -16,13 +15,14 @@ from starlette.routing import Route
 from croupier import __version__, games
 from croupier.bots.levels import LEVELS
 from croupier.server import messages as m
-from croupier.server.buckets import AddressBuckets
+from croupier.server.addresses import address_of
 from croupier.server.desk import Desk
 from croupier.server.hall import Hall, new_id
 from croupier.server.headers import host_of
 from croupier.server.lan import shareable
 from croupier.server.moves import Moves
 from croupier.server.problems import Handler, Trouble, accepted, answer, guarded, read
+from croupier.server.rates import Kind, Rates
 from croupier.server.rows import read_rows
 from croupier.server.rules import rules_info
 from croupier.table.commands import OpenTable, Rekey, Sit
@@ -32,6 +32,7 @@ from croupier.table.frame import Level
 from croupier.table.table import Table
 
 SMALL = 4096
+"""Bytes of a request that names a seat or a token."""
 STOPPING = "The server is stopping."
 SHARED_LINK = "shared-link"
 """The header that says in words what a QR code holds."""
@@ -43,11 +44,10 @@ def new_key() -> str:
 
 
 class Routes:
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, rates: Rates) -> None:
         self.hall = hall
+        self.rates = rates
         self.moves = Moves()
-        limits = hall.settings.limits
-        self.openings = AddressBuckets(limits.tables_at_once, limits.tables_per_second)
 
     def routes(self) -> list[Route]:
         table = "/api/tables/{table}"
@@ -55,20 +55,23 @@ class Routes:
             self.get("/api/health", self.health),
             self.get("/api/games", self.games),
             self.get("/api/games/{game}/rules", self.rules),
-            self.get("/api/lobby", self.lobby),
-            self.post("/api/tables", self.open_table),
-            self.post(f"{table}/seats", self.sit),
-            self.post(f"{table}/handover", self.hand_over),
-            self.post("/api/handover", self.redeem),
-            self.get(f"{table}/qr.svg", self.qr),
-            self.get(f"{table}/log", self.log),
+            self.get("/api/lobby", self.lobby, "lobby"),
+            self.post("/api/tables", self.open_table, "tables"),
+            self.post(f"{table}/seats", self.sit, "sits"),
+            self.post(f"{table}/handover", self.hand_over, "sits"),
+            self.post("/api/handover", self.redeem, "sits"),
+            self.get(f"{table}/qr.svg", self.qr, "qr"),
+            self.get(f"{table}/log", self.log, "logs"),
         ]
 
-    def get(self, path: str, handler: Handler) -> Route:
-        return Route(path, guarded(handler), methods=["GET"])
+    def get(self, path: str, handler: Handler, kind: Kind | None = None) -> Route:
+        return self.route("GET", path, handler, kind)
 
-    def post(self, path: str, handler: Handler) -> Route:
-        return Route(path, guarded(handler), methods=["POST"])
+    def post(self, path: str, handler: Handler, kind: Kind) -> Route:
+        return self.route("POST", path, handler, kind)
+
+    def route(self, method: str, path: str, handler: Handler, kind: Kind | None) -> Route:
+        return Route(path, guarded(self.rates.limited(kind, handler) if kind else handler), methods=[method])
 
     async def desk(self, request: Request) -> Desk:
         desk = await self.hall.desk(request.path_params["table"])
@@ -116,9 +119,7 @@ class Routes:
     # --- taking part ------------------------------------------------------------------------------------------------------
 
     async def open_table(self, request: Request) -> Response:
-        if not self.openings.take(address_of(request), asyncio.get_running_loop().time()):
-            raise Trouble("flood", "Too many tables from one address; wait a minute before opening another one.")
-        wanted = await read(request, m.NewTable)
+        wanted = await read(request, m.NewTable, self.hall.settings.limits.body_bytes)
         key, table = new_key(), new_id()
         done = accepted(
             Table.open(
@@ -139,12 +140,12 @@ class Routes:
                 self.hall.now(),
             )
         )
-        await self.hall.open(done, address_of(request))
+        await self.hall.open(done, address_of(request.scope))
         return answer(m.Seated(table, 0, key), 201)
 
     async def sit(self, request: Request) -> Response:
         wanted = await read(request, m.Join, SMALL)
-        desk, key, address = await self.desk(request), new_key(), address_of(request)
+        desk, key, address = await self.desk(request), new_key(), address_of(request.scope)
         if desk.presence.waiting_from(address) >= self.hall.settings.limits.waiting_seats:
             raise Trouble("flood", "Others from your address have taken seats and are not connected yet; wait until they are.")
         with desk.presence.sitting_down(address, hash_key(key)):
@@ -174,10 +175,6 @@ class Routes:
         if seat is None:
             raise Trouble("taken", "Somebody has just opened this seat again; sit down once more.")
         return answer(m.Seated(desk.id, seat, key), status)
-
-
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else ""
 
 
 def refuse(reply: bytes) -> None:

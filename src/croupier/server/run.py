@@ -15,9 +15,12 @@ import uvicorn
 
 from croupier.core.errors import CroupierError
 from croupier.server.app import make_app
+from croupier.server.config import ServerConfig
+from croupier.server.gate import Gate
 from croupier.server.hall import Hall
 from croupier.server.journal import say
-from croupier.server.sockets import SocketProtocol
+from croupier.server.request_protocol import RequestProtocol
+from croupier.server.socket_protocol import SocketProtocol
 
 LAST_WORDS = 5
 """Seconds for open sockets to take their leave."""
@@ -26,8 +29,9 @@ SWITCH = 0.0005
 GC_THRESHOLD = (20_000, 50, 100)
 """Tables and sockets live long, and messages die without the collector: looking for cycles as often as Python does by itself
 takes a sixth of the CPU."""
-MOST_BYTES = 1 << 16
-"""A longer frame ends the connection unread; up to here it is refused with a sentence."""
+OWN_FILES = 200
+"""Files that the server keeps open besides connections: the database, workers, the client's files."""
+MOST_FILES = 65_536
 
 
 class PortTaken(CroupierError):
@@ -96,21 +100,39 @@ class Server(uvicorn.Server):
 
 
 def make_server(hall: Hall, started: Callable[[], None] | None = None) -> Server:
-    config = uvicorn.Config(
+    limits = hall.settings.limits
+    config = ServerConfig(
         make_app(hall),
+        Gate(limits, min(limits.connections, more_files() - OWN_FILES)),
         loop="uvloop" if has_uvloop() else "asyncio",
-        http="httptools",
+        http=RequestProtocol,
         ws=SocketProtocol,
         ws_per_message_deflate=False,
-        ws_max_size=MOST_BYTES,
+        ws_max_size=limits.frame_bytes,
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
+        timeout_keep_alive=limits.idle_within,
         timeout_graceful_shutdown=LAST_WORDS,
         lifespan="on",
     )
     return Server(config, started)
+
+
+def more_files() -> int:
+    """Let this process open as many files as the system allows, and say how many: every connection is one."""
+    try:
+        import resource
+    except ImportError:  # Windows counts differently
+        return MOST_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return MOST_FILES if soft == resource.RLIM_INFINITY else soft
 
 
 def has_uvloop() -> bool:

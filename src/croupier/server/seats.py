@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.core.game import SPECTATOR
-from croupier.server.lan import is_loopback
 from croupier.table.commands import Away
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ class Presence:
     @contextmanager
     def sitting_down(self, address: str, key_hash: str) -> Iterator[None]:
         """While somebody takes a seat with this key; from this machine, which may be a proxy, everybody may."""
-        if not address or is_loopback(address):
+        if not address:
             yield
             return
         self.underway.append(address)

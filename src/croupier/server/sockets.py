@@ -11,18 +11,19 @@ import msgspec
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.protocol import State
 
 from croupier.core.errors import CroupierError
 from croupier.server import messages as m
-from croupier.server.buckets import Bucket
+from croupier.server.addresses import address_of
+from croupier.server.buckets import Bucket, Present
 from croupier.server.desk import Desk
 from croupier.server.hall import Hall
 from croupier.server.headers import is_foreign
 from croupier.server.journal import say, warn
 from croupier.server.project import encode
+from croupier.server.rates import SENTENCES, Rates
 from croupier.server.rematch import rematch
+from croupier.server.socket_protocol import FLOOD, VIOLATION
 from croupier.server.viewer import Viewer
 from croupier.server.wire import Wire
 from croupier.store.store import public
@@ -30,8 +31,9 @@ from croupier.table import commands as c
 from croupier.table.refusals import RefusalCode
 
 LONGEST_CMD_ID = 40
-VIOLATION, UNKNOWN_TABLE, OLD_PAGE, NO_HELLO = 1008, 4404, 4426, 4408
-"""Close codes: flooding or a foreign page; no such table; the page is of another version; said nothing."""
+MANY = "{} pages of one address are at tables, as many as may be; close one of them, then load this one again."
+UNKNOWN_TABLE, OLD_PAGE, NO_HELLO = 4404, 4426, 4408
+"""Close codes: no such table; the page is of another version; said nothing."""
 
 decoder = msgspec.json.Decoder(m.FromClient)
 
@@ -57,30 +59,13 @@ COMMANDS: dict[type, Callable[[Any], c.Command]] = {
 """The wire's commands as the table's; Rematch needs a new table first and has its own way."""
 
 
-class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol, and two things for the application: it may cut a connection whose client does not read, and send
-    without a task of its own as long as the client does."""
-
-    def handle_connect(self, event: Any) -> None:
-        super().handle_connect(event)
-        scope = getattr(self, "scope", None)
-        if scope is not None:
-            scope["extensions"] |= {"croupier.abort": self.transport.abort, "croupier.send": self.send_now}
-
-    def send_now(self, text: bytes) -> bool:
-        """False, and nothing sent, unless the socket is open and its buffer has room."""
-        if not self.writable.is_set() or self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
-            return False
-        self.conn.send_text(text)
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        return True
-
-
 class SocketRoom:
     """The ASGI application at ``/ws/{table}``."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, rates: Rates) -> None:
         self.hall = hall
+        self.rates = rates
+        self.here = Present(hall.settings.limits.sockets_each)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -88,6 +73,23 @@ class SocketRoom:
             await send({"type": "websocket.close", "code": VIOLATION})
             return
         await send({"type": "websocket.accept"})
+        if not self.rates.take("sockets", scope):
+            await self.turn_away(send, SENTENCES["sockets"])
+        elif not self.here.enter(address_of(scope)):
+            await self.turn_away(send, MANY.format(self.here.most))
+        else:
+            try:
+                await self.serve(scope, receive, send)
+            finally:
+                self.here.leave(address_of(scope))
+
+    async def turn_away(self, send: Send, sentence: str) -> None:
+        say("flood")
+        with suppress(ClientDisconnected, OSError):
+            await send({"type": "websocket.send", "text": encode(m.Refused("flood", sentence)).decode()})
+            await send({"type": "websocket.close", "code": VIOLATION, "reason": "flood"})
+
+    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         ours = scope["extensions"]
         line = Line(self.hall, receive, Wire(send, ours.get("croupier.abort", lambda: None), ours.get("croupier.send")))
         self.hall.sockets += 1
@@ -162,7 +164,7 @@ class Line:
                 data = event.get("bytes") or b""
             if not self.bucket.take(self.loop.time()):
                 say("flood")
-                self.refuse("flood", "Too many messages at once; this connection is closed. Come back and slow down.")
+                self.refuse("flood", FLOOD)
                 self.wire.close(VIOLATION, "flood")
                 return None
             said = self.read(data)

@@ -1,0 +1,43 @@
+"""Who comes in: the connections of everybody together and of each address, before anything of theirs is read."""
+
+from __future__ import annotations
+
+from croupier.server.addresses import counted_as
+from croupier.server.buckets import AddressBuckets, Present
+from croupier.server.limits import Limits
+
+FULL = "This server has as many connections as it takes; come back in a minute."
+MANY = "Your address has {} connections open, as many as one may have; close some pages and load this one again."
+OFTEN = "Too many new connections from your address; wait a minute, then load the page again."
+
+
+class Gate:
+    """Counts connections. The addresses here are those of the other end of the connection, a proxy's where there is one."""
+
+    def __init__(self, limits: Limits, most: int) -> None:
+        self.limits = limits
+        self.most = most
+        """Of everybody: the limit, or fewer where the system allows fewer files."""
+        self.open = 0
+        self.here = Present(limits.connections_each)
+        self.new = AddressBuckets(limits.connections_at_once, limits.connections_per_second)
+
+    def enter(self, host: str, now: float) -> str:
+        """Why not; empty for whoever is in, and leaves once."""
+        address = self.counted(host)
+        if self.open >= self.most:
+            return FULL
+        if not self.new.take(address, now):
+            return OFTEN
+        if not self.here.enter(address):
+            return MANY.format(self.limits.connections_each)
+        self.open += 1
+        return ""
+
+    def leave(self, host: str) -> None:
+        self.open -= 1
+        self.here.leave(self.counted(host))
+
+    def counted(self, host: str) -> str:
+        """As whom the other end of a connection counts."""
+        return counted_as(host)
