@@ -171,10 +171,24 @@ def test_what_is_damaged_is_said_once_with_the_folder_and_mended(home: Path) -> 
     assert functions_in(bad) == 0
 
 
-def test_without_a_home_one_sentence_asks_for_a_folder() -> None:
-    done = croupier("quickshot", HOME="relative", CROUPIER_CACHE="", XDG_CACHE_HOME="")
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "CROUPIER_CACHE" in done.stderr
+HOMELESS = """
+import os, sys
+import platformdirs, croupier.cli.serve, croupier.cli.warm, croupier.store.sqlite  # before somebody who may not be able to read them
+from croupier.cli.app import main
+os.setuid(12345)
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can become somebody without an account")
+@pytest.mark.parametrize(("command", "way"), [("warm", "CROUPIER_CACHE"), ("serve", "--data")])
+def test_without_an_account_and_a_home_one_sentence_asks_for_a_folder(command: str, way: str) -> None:
+    env = {name: value for name, value in os.environ.items() if name not in ("HOME", "CROUPIER_CACHE")}
+    more = ["--port", "0"] if command == "serve" else []
+    program = [sys.executable, "-c", HOMELESS, command, *more]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=60, env=env)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+    assert way in done.stderr and "~" not in done.stderr
 
 
 WRITER = """

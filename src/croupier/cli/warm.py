@@ -87,6 +87,8 @@ def checked_parts(named: Sequence[str]) -> list[str]:
 
 
 def check_cache() -> None:
+    if not cache_folder().is_absolute():
+        raise Invalid("This user has no home folder for compiled code; name a folder in the environment's CROUPIER_CACHE.")
     if not can_write(cache_folder()):
         raise Invalid(
             f"The cache folder {cache_folder()} cannot be written; name another one in the environment's CROUPIER_CACHE."
