@@ -173,7 +173,7 @@ def test_what_is_damaged_is_said_once_with_the_folder_and_mended(home: Path) -> 
 
 HOMELESS = """
 import os, sys
-import platformdirs, croupier.cli.serve, croupier.cli.warm, croupier.store.sqlite  # before somebody who may not be able to read them
+import platformdirs, croupier.cli.serve, croupier.cli.warm, croupier.store.sqlite  # while they can be read
 from croupier.cli.app import main
 os.setuid(12345)
 main(sys.argv[1:])

@@ -111,9 +111,8 @@ def begin(house: Path) -> subprocess.Popen[str]:
 
 
 def follow(house: Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [house / "scripts" / "croupier", "box"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
+    command, pipe = [house / "scripts" / "croupier", "box"], subprocess.PIPE
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])

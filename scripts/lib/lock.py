@@ -1,7 +1,7 @@
 """Takes a lock on a descriptor that a shell has opened, and leaves it with the shell: it lasts until that and its children end.
 
-``lock.py DESCRIPTOR FILE``: the file holds the id of the process that has the lock. Whoever waits for it longer than a second is
-told so. Where a file system knows no locks, it goes on without one.
+``lock.py DESCRIPTOR FILE``: the file holds the id of the process that has the lock. Whoever waits for it longer than a second
+is told so. Where a file system knows no locks, it goes on without one.
 """
 
 import fcntl
