@@ -147,3 +147,11 @@ def test_without_standard_input_the_person_leaves() -> None:
     command = " ".join([*COMMAND, "quickshot", "<&-"])
     done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "") and "leaves the table" in done.stdout
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_smallest_window_shows_the_whole_question(terminal: Any, name: str) -> None:
+    game = begin(terminal, name, "question", lines=12, columns=40)
+    rows = plain_lines(game.shown).replace("\r", "").split("\n")
+    assert len(rows) <= 12 and max(map(len, rows)) <= 40
+    assert "leave" in "".join(rows[-3:]) and "This window" not in "".join(rows)

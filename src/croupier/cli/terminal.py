@@ -32,6 +32,8 @@ from croupier.core.game import Game, Offer
 
 SHORT, FEW = 32, 4
 """On a screen of fewer lines, more choices than these are cut to one line each; the page of cards has them in full."""
+TINY = 18
+"""On a screen of fewer lines every choice has one line, so that the last is not below the edge."""
 MANY = 10
 """Of more choices than these the first are listed, as many as the screen has room for; all are on a page of their own."""
 BEAT, WORD = 0.7, 0.11
@@ -203,8 +205,9 @@ class Terminal:
     def question(self, sitting: Sitting, offer: Offer, view: Any) -> RenderableType:
         keyed = self.screen.keyed(offer, view)
         most = len(keyed) if len(keyed) <= MANY else max(self.console.height // CHOICES, FEW) if self.full else MANY
+        tiny = self.console.height < TINY
         short, more = self.full and self.console.height < SHORT, most < len(keyed)
-        body = self.screen.body(offer, view, self.listing(keyed[:most], view, cut=short and len(keyed) > FEW))
+        body = self.screen.body(offer, view, self.listing(keyed[:most], view, cut=short and (len(keyed) > FEW or tiny)))
         asked, why = Text(self.named(offer.question), "bold"), self.sentence(offer.why)
         about = [asked] if short and more else [asked, why]
         return Group(*about, body, self.help_line(offer, view, more=more, undo=sitting.may_withdraw))
