@@ -17,6 +17,7 @@ from croupier import games
 from croupier.cli import warm
 from croupier.compiled.cache import OLD, functions_in, other_versions
 from croupier.compiled.compiler import cache_folder
+from croupier.compiled.saving import Kept
 from croupier.core.errors import CroupierError
 from croupier.study.compiling import PARTS
 
@@ -161,22 +162,49 @@ def test_the_bar_counts_parts_and_says_where_it_is(home: Path) -> None:
         here.process.wait()
 
 
+def test_what_is_damaged_is_said_once_with_the_folder_and_mended(home: Path) -> None:
+    """Real code would take a minute: here each part finds all it needs, and only the look through the cache is real."""
+    bad = put(cache_folder())
+    (home / "numba.py").write_text("raise OSError('No space left')\n")
+    done = croupier("quickshot", CROUPIER_CACHE=str(home), PYTHONPATH=f"{home}:{os.environ.get('PYTHONPATH', '')}")
+    assert done.stderr.splitlines()[0] == f"Compiled code in {bad} was damaged; what is needed of it is compiled again."
+    assert functions_in(bad) == 0
+
+
+HOMELESS = """
+import os, sys
+import platformdirs, croupier.cli.serve, croupier.cli.warm, croupier.store.sqlite  # while they can be read
+from croupier.cli.app import main
+os.setuid(12345)
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can become somebody without an account")
+@pytest.mark.parametrize(("command", "way"), [("warm", "CROUPIER_CACHE"), ("serve", "--data")])
+def test_without_an_account_and_a_home_one_sentence_asks_for_a_folder(command: str, way: str) -> None:
+    env = {name: value for name, value in os.environ.items() if name not in ("HOME", "CROUPIER_CACHE")}
+    more = ["--port", "0"] if command == "serve" else []
+    program = [sys.executable, "-c", HOMELESS, command, *more]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=60, env=env)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+    assert way in done.stderr and "~" not in done.stderr
+
+
 WRITER = """
 import sys
-from croupier.compiled.saving import save_one_at_a_time
-from numba.core.caching import IndexDataCacheFile
+from pathlib import Path
+from croupier.compiled.saving import Kept
 
-save_one_at_a_time()
-file = IndexDataCacheFile(sys.argv[1], "f", "stamp")
+home = Path(sys.argv[1])
+kept = Kept(home, home / "rules", "f", "stamp")
 input()
 for number in range(60):
-    file.save((sys.argv[2], number), (sys.argv[2], number))
+    kept.save((sys.argv[2], number), (sys.argv[2], number))
 """
 
 
 def test_two_that_write_at_one_time_keep_all_entries(tmp_path: Path) -> None:
-    from numba.core.caching import IndexDataCacheFile
-
     writers = [
         subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path), name], stdin=subprocess.PIPE, text=True) for name in "ab"
     ]
@@ -185,6 +213,6 @@ def test_two_that_write_at_one_time_keep_all_entries(tmp_path: Path) -> None:
         writer.stdin.write("go\n")
         writer.stdin.close()
     assert [writer.wait(60) for writer in writers] == [0, 0]
-    file = IndexDataCacheFile(str(tmp_path), "f", "stamp")
+    kept = Kept(tmp_path, tmp_path / "rules", "f", "stamp")
     keys = [(name, number) for name in "ab" for number in range(60)]
-    assert [file.load(key) for key in keys] == keys
+    assert [kept.load(key) for key in keys] == keys

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -92,29 +93,100 @@ def test_a_file_removed_sets_up_again(house: Path) -> None:
     assert changes_seen(house)
 
 
-def test_two_at_once_set_up_one_after_the_other(house: Path) -> None:
-    """The second waits for the first, and finds nothing left to do."""
-    (house / ".setup").mkdir()
-    (house / ".setup" / "pid").write_text(str(os.getpid()))
+def begin(house: Path) -> subprocess.Popen[str]:
+    """A set-up that takes until somebody ends it."""
+    program = house / ".venv" / "bin" / "python"
+    program.write_text('#!/bin/sh\ncase "$*" in *pip*) exec sleep 60;; esac\n')
+    (house / "stop").mkdir()
+    (house / "stop" / "uv").write_text("#!/bin/sh\nexit 1\n")
+    (house / "stop" / "uv").chmod(0o755)
     (house / ".venv" / ".ready-run").unlink()
+    pipe, env = subprocess.PIPE, {**os.environ, "PATH": f"{house / 'stop'}:{os.environ['PATH']}"}
+    first = subprocess.Popen(
+        [house / "scripts" / "croupier", "box"], stdout=pipe, stderr=pipe, text=True, env=env, start_new_session=True
+    )
+    assert first.stderr
+    assert "Setting up" in first.stderr.readline()
+    return first
+
+
+def follow(house: Path) -> subprocess.Popen[str]:
     command, pipe = [house / "scripts" / "croupier", "box"], subprocess.PIPE
-    second = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)
-    with pytest.raises(subprocess.TimeoutExpired):
-        second.communicate(timeout=1.5)
-    (house / ".venv" / ".ready-run").touch()
-    shutil.rmtree(house / ".setup")
-    assert second.communicate(timeout=30) == ("croupier box\n", "")
-    assert not (house / ".setup").exists()
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
 
 
-def test_a_set_up_that_died_blocks_nobody(house: Path) -> None:
-    gone = subprocess.Popen(["true"])
-    gone.wait()
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_two_at_once_set_up_one_after_the_other(house: Path, end: signal.Signals) -> None:
+    """The second waits for the first, says so, finds nothing left to do, and waits no longer than the first lives."""
+    first = begin(house)
+    second = follow(house)
+    try:
+        assert second.stderr
+        assert second.stderr.readline() == f"Waiting for another set-up of Croupier (process {first.pid}) to finish ...\n"
+        (house / ".venv" / ".ready-run").touch()
+        os.killpg(first.pid, end)
+        assert second.communicate(timeout=30) == ("croupier box\n", "")
+    finally:
+        os.killpg(first.pid, signal.SIGKILL)
+        first.communicate()
+
+
+def test_who_waits_can_be_interrupted(house: Path) -> None:
+    first = begin(house)
+    second = follow(house)
+    try:
+        assert second.stderr
+        assert "Waiting" in second.stderr.readline()
+        os.killpg(second.pid, signal.SIGINT)
+        out, err = second.communicate(timeout=10)
+        assert (out, "Traceback" in err) == ("", False) and second.returncode
+    finally:
+        os.killpg(first.pid, signal.SIGKILL)
+        first.communicate()
+
+
+def leave_a_folder(house: Path) -> None:
+    """As older versions locked."""
     (house / ".setup").mkdir()
-    (house / ".setup" / "pid").write_text(str(gone.pid))
+
+
+def leave_the_id_of_a_process_that_runs(house: Path) -> None:
+    (house / ".setup").mkdir()
+    (house / ".setup" / "pid").write_text("1")
+
+
+def leave_a_lock_file(house: Path) -> None:
+    (house / ".setup.lock").write_text("1")
+
+
+def leave_a_folder_for_the_lock(house: Path) -> None:
+    (house / ".setup.lock" / "inside").mkdir(parents=True)
+
+
+@pytest.mark.parametrize(
+    "left",
+    [leave_a_folder, leave_the_id_of_a_process_that_runs, leave_a_lock_file, leave_a_folder_for_the_lock],
+)
+def test_what_was_left_lying_about_blocks_nobody(house: Path, left: Callable[[Path], None]) -> None:
+    left(house)
     (house / "pyproject.toml").touch()
+    began = time.monotonic()
     assert changes_seen(house)
+    assert time.monotonic() - began < 5
     assert not (house / ".setup").exists()
+
+
+def test_a_set_up_that_was_ended_is_begun_from_the_start(house: Path) -> None:
+    """Its environment may look whole and is not."""
+    (house / ".venv" / ".making").touch()
+    (house / ".venv" / ".ready-run").unlink()
+    (house / ".venv" / "half").touch()
+    refusing = house / "refusing"
+    refusing.mkdir()
+    (refusing / "uv").write_text("#!/bin/sh\nexit 1\n")
+    (refusing / "uv").chmod(0o755)
+    run(house / "scripts" / "croupier", "box", PATH=f"{refusing}:{os.environ['PATH']}", PIP_NO_INDEX="1")
+    assert not (house / ".venv" / "half").exists() and (house / ".venv" / ".making").exists()
 
 
 def test_own_cost_is_small(house: Path) -> None:

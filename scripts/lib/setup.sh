@@ -50,31 +50,28 @@ install() { # what `pip install` takes
 }
 
 make_venv() {
-  if [ -x "$venv/bin/python" ] && new_enough "$venv/bin/python"; then return; fi
-  python=$(find_python) || exit 2
-  if command -v uv >/dev/null 2>&1 && uv venv --quiet --clear --python "$python" "$venv"; then return; fi
-  "$python" -m venv --clear "$venv" || fail "$python cannot make a virtual environment; on Debian: apt-get install python3-venv"
+  # .making: a set-up was ended before it had installed all; what it left may look whole and is not
+  if [ -x "$venv/bin/python" ] && [ ! -e "$venv/.making" ] && new_enough "$venv/bin/python"; then return; fi
+  if command -v uv >/dev/null 2>&1 && uv venv --quiet --clear --python "$python" "$venv"; then :; else
+    "$python" -m venv --clear "$venv" || fail "$python cannot make a virtual environment; on Debian: apt-get install python3-venv"
+  fi
+  : >"$venv/.making"
 }
 
-# One set-up at a time: a second one waits for the first, unless the first has died.
+# One set-up at a time. The lock is the operating system's, on descriptor 9, and goes with the processes that hold it, however
+# they end; a file that lies about locks nobody out. Python takes it, since macOS has no flock(1).
 lock() {
-  until mkdir "$root/.setup" 2>/dev/null; do
-    if [ -f "$root/.setup/pid" ] && ! kill -0 "$(cat "$root/.setup/pid")" 2>/dev/null; then
-      rm -rf "$root/.setup"
-    elif [ -d "$root/.setup" ]; then
-      sleep 1
-    else
-      fail "$root cannot be written to, and setting up Croupier needs that."
-    fi
-  done
-  echo $$ >"$root/.setup/pid"
-  trap 'rm -rf "$root/.setup"' EXIT
-  trap 'exit 130' INT TERM HUP
+  [ -w "$root" ] || fail "$root cannot be written to, and setting up Croupier needs that."
+  python=$(find_python) || exit 2
+  if [ -d "$root/.setup.lock" ] || [ ! -w "$root/.setup.lock" ]; then rm -rf "$root/.setup.lock"; fi
+  exec 9>>"$root/.setup.lock"
+  "$python" "$root/scripts/lib/lock.py" 9 "$root/.setup.lock" || fail "Waiting for another set-up was ended."
+  echo $$ >"$root/.setup.lock"
+  rm -rf "$root/.setup" # with which older versions locked
 }
 
 unlock() {
-  rm -rf "$root/.setup"
-  trap - EXIT INT TERM HUP
+  exec 9>&-
 }
 
 prepare() { # run|dev
@@ -89,6 +86,7 @@ set_up() { # run|dev
   began=$(mktemp) # edits made while this runs count as changes the next time
   make_venv
   install -e "$root" || fail "Setting up Croupier failed; the lines above say why."
+  rm -f "$venv/.making"
   if [ "$1" = dev ]; then
     dev_requirements >"$venv/dev.txt"
     install -r "$venv/dev.txt" || fail "The tools for development could not be installed; the lines above say why."

@@ -446,11 +446,11 @@ def test_a_table_whose_host_is_there_is_not_hidden_by_newer_ones() -> None:
 def test_the_lobby_lists_so_many_tables_of_one_address_and_of_this_machine_all() -> None:
     board = LobbyBoard(Limits(listed_at_once=3), lambda table: Company.NOBODY)
     for i in range(9):
-        for address in ("192.0.2.7", "127.0.0.1", ""):
+        for address in ("192.0.2.7", ""):
             board.show(table := f"{address}#{i}", shown(table), float(i))
             board.opened(table, address)
     names = [one.table.split("#")[0] for one in board.lobby(9.0).tables]
-    assert [names.count(address) for address in ("192.0.2.7", "127.0.0.1", "")] == [3, 9, 9]
+    assert [names.count(address) for address in ("192.0.2.7", "")] == [3, 9]
 
 
 def test_a_table_that_everybody_has_left_leaves_the_lobby_but_not_at_a_restart() -> None:

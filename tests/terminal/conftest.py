@@ -13,8 +13,8 @@ from screens import Screen
 def terminal() -> Iterator[Any]:
     opened: list[Screen] = []
 
-    def open_screen(*args: str, **size: int) -> Screen:
-        opened.append(Screen(*args, **size))
+    def open_screen(*args: str, **more: Any) -> Screen:
+        opened.append(Screen(*args, **more))
         return opened[-1]
 
     yield open_screen

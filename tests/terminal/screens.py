@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import subprocess
 import sys
 import termios
@@ -20,15 +21,21 @@ ALT_SCREEN, MAIN_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 class Screen:
     """A game on a pseudo-terminal."""
 
-    def __init__(self, *args: str, lines: int = 24, columns: int = 80) -> None:
+    def __init__(
+        self, *args: str, lines: int = 24, columns: int = 80, env: dict[str, str] | None = None, shell: str = ""
+    ) -> None:
+        """``shell``: what a shell does that has begun the game as a job of its own, once that has ended or was stopped."""
         self.ours, theirs = pty.openpty()
         termios.tcsetwinsize(theirs, (lines, columns))
         self.theirs = theirs
         self.before: list[Any] = termios.tcgetattr(theirs)
-        env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), "LINES": str(lines)}
+        env = {**os.environ, "TERM": "xterm-256color", **(env or {})}
+        command = [*COMMAND, *args]
+        if shell:
+            command = ["bash", "-c", f"set -m; {shlex.join(command)}; {shell}"]
         ends = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
         self.process = subprocess.Popen(
-            [*COMMAND, *args], **ends, env=env, preexec_fn=take_terminal, start_new_session=True
+            command, **ends, env=env, preexec_fn=take_terminal, start_new_session=True
         )  # type: ignore[call-overload]
         self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.shown = ""
@@ -55,6 +62,13 @@ class Screen:
         time.sleep(0.5)  # nobody types before the prompt is read; keys pressed earlier are forgotten on purpose
         os.write(self.ours, text.encode())
 
+    def resize(self, columns: int, lines: int) -> None:
+        termios.tcsetwinsize(self.theirs, (lines, columns))
+
+    def drain(self) -> None:
+        while select.select([self.ours], [], [], 0.2)[0]:
+            self.shown += self.read()
+
     def rest(self) -> int:
         """Reads until the game has ended; returns its exit code."""
         end = time.monotonic() + 60
@@ -65,6 +79,9 @@ class Screen:
             self.shown += self.read()
         assert self.process.poll() is not None, "the game did not end"
         return self.process.returncode
+
+    def keys(self) -> list[Any]:
+        return termios.tcgetattr(self.theirs)
 
     def is_restored(self) -> bool:
         """Whether the terminal is as it was: main screen, cursor shown, lines and echo."""

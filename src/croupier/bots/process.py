@@ -21,6 +21,7 @@ from croupier.bots.choice import choose, has_no_choice, think
 from croupier.bots.frames import LENGTH, Answer, Asked, Chosen, Failed, Load, Loaded, Question, framed
 from croupier.bots.levels import level_called
 from croupier.compiled.compiler import cache_folder, can_write
+from croupier.compiled.saving import given_up
 from croupier.core.chance import seed_chance
 from croupier.core.events import seats_in
 
@@ -104,7 +105,7 @@ def warm(name: str) -> int:
         print(f"Bots stay in plain Python: the compiler's cache {cache_folder()} cannot be written.", file=sys.stderr)
         return 1
     search_once(name)
-    return 0
+    return int(bool(given_up))
 
 
 def give_way() -> None:

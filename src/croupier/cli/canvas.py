@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.control import Control
@@ -17,8 +14,8 @@ Line = list[Segment]
 
 WIDE = 112
 """From this width on the log stands beside the rest."""
-TERMINATED = 143
-"""The exit code by which shells know SIGTERM."""
+LEAST = (40, 12)
+"""Columns and lines without which a table cannot be read."""
 COLUMN = 80
 """Nothing but the log is wider."""
 CHOICES, AROUND = 5, 6
@@ -43,21 +40,11 @@ class Canvas:
     def __init__(self, console: Console) -> None:
         self.console = console
 
-    @contextlib.contextmanager
-    def opened(self) -> Iterator[None]:
-        """The screen is ours inside, and as it was afterwards, whatever happens."""
-        before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
-        self.console.set_alt_screen(True)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGTERM, before)
-            self.console.show_cursor(True)
-            self.console.set_alt_screen(False)
-
     def draw(self, upper: RenderableType, log: Sequence[Text], lower: RenderableType) -> None:
         """The log stands between the two, or beside them where there is room; the cursor below ``lower``, never cut."""
         width, height = self.console.size
+        if self.is_too_small():
+            return
         column = min(width, COLUMN)
         below = self.lines(lower, column)[: height - 1]
         left = max(height - 2 - len(below), 0)
@@ -70,6 +57,16 @@ class Canvas:
         else:
             body = [*above, [], *below]
             self.paint(self.side_by_side(body, column, self.newest(log, width - column - 3, height - 2)), len(body))
+
+    def is_too_small(self) -> bool:
+        """Then that is what it says."""
+        (width, height), (columns, lines) = self.console.size, LEAST
+        if width >= columns and height >= lines:
+            return False
+        self.paint(self.lines(Text(
+            f"This window is {width} by {height}; Croupier needs at least {columns} by {lines}; make it larger."
+        ), width))  # fmt: skip
+        return True
 
     def fitted(self, body: RenderableType, width: int) -> RenderableType:
         """What comes in several sizes in the largest that fits: it changes with the screen, not from question to question."""

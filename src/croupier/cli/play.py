@@ -5,7 +5,6 @@ from __future__ import annotations
 import getpass
 import logging
 import secrets
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +17,7 @@ from croupier.cli.opponents import Opponents
 from croupier.cli.options import checked_options
 from croupier.cli.sitting import Sitting
 from croupier.cli.terminal import Left, Terminal
+from croupier.cli.window import has_terminal
 from croupier.core.errors import Invalid, unknown
 from croupier.core.game import Meta
 
@@ -143,7 +143,7 @@ def checked_seed(seed: int | None) -> int:
 def checked_pace(pace: float) -> float:
     if not 0 <= pace <= 10:
         raise Invalid(f"--pace is a number from 0 (no pauses) to 10 (very slow); {pace} is not possible.")
-    return pace if sys.stdin.isatty() and sys.stdout.isatty() else 0.0
+    return pace if has_terminal() else 0.0
 
 
 def checked_name(name: str | None) -> str:
@@ -151,7 +151,7 @@ def checked_name(name: str | None) -> str:
     if name is None:
         try:
             login = getpass.getuser()
-        except (KeyError, OSError):
+        except (ImportError, KeyError, OSError):
             login = "root"
         return "Guest" if login == "root" else login.capitalize()[:20]
     plain = " ".join(name.split())

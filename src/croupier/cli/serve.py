@@ -93,7 +93,13 @@ def open_store(kind: str, data: Path | None) -> Store:
 def default_folder() -> Path:
     from platformdirs import user_data_path
 
-    return user_data_path("croupier", appauthor=False)
+    try:
+        folder = user_data_path("croupier", appauthor=False)
+    except RuntimeError:
+        folder = Path()
+    if not folder.is_absolute():
+        raise Invalid("This user has no home folder to keep the tables in; name a folder with --data, or set HOME.")
+    return folder
 
 
 def open_workers(kind: str) -> Workers:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,14 +23,17 @@ from rich.text import Text
 
 from croupier.cli import pages
 from croupier.cli.canvas import CHOICES, COLUMN, Canvas
-from croupier.cli.keyboard import forget_keys, pause, silent_keys
+from croupier.cli.keyboard import forget_keys, silent_keys
 from croupier.cli.screen import Keyed, Screen, load
 from croupier.cli.sitting import Moment, Sitting
+from croupier.cli.window import Window, can_draw
 from croupier.core.errors import CroupierError, Illegal, Invalid
 from croupier.core.game import Game, Offer
 
 SHORT, FEW = 32, 4
 """On a screen of fewer lines, more choices than these are cut to one line each; the page of cards has them in full."""
+TINY = 18
+"""On a screen of fewer lines every choice has one line, so that the last is not below the edge."""
 MANY = 10
 """Of more choices than these the first are listed, as many as the screen has room for; all are on a page of their own."""
 BEAT, WORD = 0.7, 0.11
@@ -51,9 +56,12 @@ class Terminal:
         for stream in (sys.stdin, sys.stdout):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")  # strange bytes are no reason to lose a game
-        self.console = Console(highlight=False)
+        self.full = not plain and can_draw()
+        sizes = ("COLUMNS", "LINES") if self.full else ()  # a shell that exports them does not keep them true
+        environ = {name: value for name, value in os.environ.items() if name not in sizes}
+        self.console = Console(highlight=False, _environ=environ)
         self.canvas = Canvas(self.console)
-        self.full = not plain and self.console.is_terminal and sys.stdin.isatty() and not self.console.is_dumb_terminal
+        self.window = Window(self.console)
         self.log: list[Text] = []
         self.recent: list[Any] = []
         """What was told since the last question: what `why` is about."""
@@ -64,7 +72,7 @@ class Terminal:
 
     def opened(self) -> AbstractContextManager[None]:
         """Inside, the screen is ours if it can be."""
-        return self.canvas.opened() if self.full else contextlib.nullcontext()
+        return self.window.opened() if self.full else contextlib.nullcontext()
 
     def play(self, sitting: Sitting) -> None:
         """The game from its first moment to its end."""
@@ -87,7 +95,7 @@ class Terminal:
         if self.full:
             view = sitting.view()
             doing = "decide" if sitting.opponents.is_warm else "decide, and are still warming up"
-            self.draw(view, Group(self.screen.hand(view, self.me), Text(f"The others {doing} ...", "dim")))
+            self.draw(view, lambda: Group(self.screen.hand(view, self.me), Text(f"The others {doing} ...", "dim")))
 
     # --- telling -----------------------------------------------------------------------------------------------------
 
@@ -102,9 +110,12 @@ class Terminal:
             for moment in moments:
                 self.hear(moment)
                 if not self.hurry and not (asked and moment is moments[-1]):
-                    self.draw(moment.view, Group(self.screen.hand(moment.view, self.me), Text("Any key skips ahead.", "dim")))
-                    self.hurry = pause(self.reading_time(moment))
+                    self.draw(moment.view, partial(self.pausing, moment.view))
+                    self.hurry = self.window.pause(self.reading_time(moment))
             self.console.show_cursor(True)
+
+    def pausing(self, view: Any) -> RenderableType:
+        return Group(self.screen.hand(view, self.me), Text("Any key skips ahead.", "dim"))
 
     def hear(self, moment: Moment) -> None:
         self.recent += moment.told
@@ -147,7 +158,7 @@ class Terminal:
         if not self.full:
             self.console.print(self.screen.spoken(view, self.names, self.me))
         while True:
-            answer = answer or self.read(view, self.question(sitting, offer, view), notice)
+            answer = answer or self.read(view, partial(self.question, sitting, offer, view), notice)
             notice = Text()
             if answer in ("q", "quit", "exit"):
                 raise Left
@@ -194,8 +205,9 @@ class Terminal:
     def question(self, sitting: Sitting, offer: Offer, view: Any) -> RenderableType:
         keyed = self.screen.keyed(offer, view)
         most = len(keyed) if len(keyed) <= MANY else max(self.console.height // CHOICES, FEW) if self.full else MANY
+        tiny = self.console.height < TINY
         short, more = self.full and self.console.height < SHORT, most < len(keyed)
-        body = self.screen.body(offer, view, self.listing(keyed[:most], view, cut=short and len(keyed) > FEW))
+        body = self.screen.body(offer, view, self.listing(keyed[:most], view, cut=short and (len(keyed) > FEW or tiny)))
         asked, why = Text(self.named(offer.question), "bold"), self.sentence(offer.why)
         about = [asked] if short and more else [asked, why]
         return Group(*about, body, self.help_line(offer, view, more=more, undo=sitting.may_withdraw))
@@ -217,20 +229,17 @@ class Terminal:
         parts += ["b box"] * bool(self.box) + ["why", "log", "q leave"]
         return Text(" · ".join(parts), "dim")
 
-    def read(self, view: Any, lower: RenderableType, notice: Text) -> str:
+    def read(self, view: Any, lower: Callable[[], RenderableType], notice: Text) -> str:
         """One line from the person, stripped and in lower case."""
         if self.full:
             forget_keys()
-            self.draw(view, Group(lower, notice) if notice else lower)
+            self.draw(view, lambda: Group(lower(), notice) if notice else lower())
         else:
-            self.console.print(notice if notice else lower)
-        try:
-            return input("> ").strip().lower()
-        except EOFError:
-            raise Left from None
+            self.console.print(notice if notice else lower())
+        return self.wait("> ")
 
-    def draw(self, view: Any, lower: RenderableType) -> None:
-        self.canvas.draw(self.table(view), self.log, lower)
+    def draw(self, view: Any, lower: Callable[[], RenderableType]) -> None:
+        self.window.show(lambda: self.canvas.draw(self.table(view), self.log, lower()))
 
     def table(self, view: Any) -> RenderableType:
         return self.screen.table(view, self.names, self.me, self.recent)
@@ -259,18 +268,37 @@ class Terminal:
         if not self.full:
             self.console.print(body)
             return ""
-        lines = self.canvas.lines(body, min(self.console.width, COLUMN))
-        room = max(self.console.height - 4, 1)
-        for start in range(0, max(len(lines), 1), room):
-            more = start + room < len(lines)
-            self.canvas.paint([*self.canvas.lines(Text(title, "bold"), COLUMN), [], *lines[start : start + room], []])
+        start = 0
+        while True:
+            self.window.show(partial(self.paint_leaf, title, body, start))
+            end = start + self.leaf
+            more = end < len(self.page_lines(body))
             if answer := self.wait("Enter for more, q to go back: " if more else "Enter to go back: "):
                 return "" if answer == "q" else answer
-        return ""
+            if not more:
+                return ""
+            start = end
+
+    @property
+    def leaf(self) -> int:
+        """How many lines of a page the window has room for."""
+        return max(self.console.height - 4, 1)
+
+    def page_lines(self, body: RenderableType) -> list[Any]:
+        return self.canvas.lines(body, min(self.console.width, COLUMN))
+
+    def paint_leaf(self, title: str, body: RenderableType, start: int) -> None:
+        if not self.canvas.is_too_small():
+            lines = self.page_lines(body)[start : start + self.leaf]
+            self.canvas.paint([*self.canvas.lines(Text(title, "bold"), COLUMN), [], *lines, []])
 
     def wait(self, prompt: str) -> str:
+        """For a line; Left where none can come any more."""
+        if sys.stdin is None:
+            raise Left
         try:
-            return input(prompt).strip().lower()
+            line = self.window.ask(prompt) if self.full else input(prompt)
+            return line.strip().lower()
         except EOFError:
             raise Left from None
 
@@ -284,7 +312,8 @@ class Terminal:
         self.ending = Group(last, end)
         if not self.full:
             return False
-        self.canvas.draw(last, self.log, end)
+        log = list(self.log)
+        self.window.show(lambda: self.canvas.draw(last, log, end))
         self.log.clear()
         self.recent.clear()
         self.hurry = False

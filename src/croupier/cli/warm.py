@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import chain
 from subprocess import PIPE, STDOUT
 from typing import Annotated
 
@@ -18,8 +19,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from croupier import games as registry
 from croupier.bots.thought import cores
 from croupier.cli.app import INTERRUPTED
-from croupier.compiled.cache import Version, functions_in, other_versions, remove, version_in
+from croupier.compiled.cache import Version, functions_in, other_versions, remove, remove_damaged, version_in
 from croupier.compiled.compiler import cache_folder, can_write
+from croupier.compiled.saving import NOTICE, tell, tell_of_damage
 from croupier.core.errors import CroupierError, Invalid, listed, unknown
 from croupier.study.compiling import PARTS
 
@@ -85,10 +87,14 @@ def checked_parts(named: Sequence[str]) -> list[str]:
 
 
 def check_cache() -> None:
+    if not cache_folder().is_absolute():
+        raise Invalid("This user has no home folder for compiled code; name a folder in the environment's CROUPIER_CACHE.")
     if not can_write(cache_folder()):
         raise Invalid(
             f"The cache folder {cache_folder()} cannot be written; name another one in the environment's CROUPIER_CACHE."
         )
+    if remove_damaged(cache_folder()):
+        tell_of_damage(cache_folder())
 
 
 # --- compiling --------------------------------------------------------------------------------------------------------
@@ -106,6 +112,8 @@ class Compilation:
         """How many it compiled."""
         self.said = "its process was ended"
         """Its last words besides."""
+        self.notices: list[str] = []
+        """What it says about the cache."""
         command = [sys.executable, "-m", "croupier.study.compiling", name, *parts]
         self.process = subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=STDOUT, text=True, errors="replace")
 
@@ -126,6 +134,7 @@ class Compilation:
         elif said.isdecimal():
             self.functions = int(said)
         else:
+            self.notices += [said] * said.startswith(NOTICE)
             self.said = said or self.said
 
     @property
@@ -158,6 +167,8 @@ def compile_games(names: Sequence[str], parts: Sequence[str], *, quiet: bool) ->
             stopped = True
             for compilation in running:
                 compilation.process.kill()
+    for notice in chain.from_iterable(compilation.notices for compilation in running):
+        tell(notice)  # once, whichever of them said it
     return sum(compilation.functions for compilation in running)
 
 

@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from croupier.compiled.compiler import cache_folder
+from croupier.compiled.saving import CODE, INDEX, Damaged, discard, whole
 
 OURS = re.compile(r"[0-9a-f]{16}")
 INSIDE = re.compile(r"rules|[0-9a-f]{8}")
 """What a folder of ours holds, and nothing else."""
+HALF_WRITTEN = 3600
+"""Seconds after which a file that is being written is so no more: its process was ended."""
 OLD = 30 * 24 * 3600
 """Seconds without use after which the folder of another version may go."""
 
@@ -56,11 +59,40 @@ def other_versions() -> Iterator[Version]:
 def is_ours(folder: Path) -> bool:
     if not OURS.fullmatch(folder.name) or folder.is_symlink() or not folder.is_dir():
         return False
-    return all(INSIDE.fullmatch(path.name) for path in folder.iterdir())
+    try:
+        return all(INSIDE.fullmatch(path.name) for path in folder.iterdir())
+    except OSError:  # somebody else's, who shows it to nobody
+        return False
 
 
 def remove(version: Version) -> None:
     shutil.rmtree(version.folder, ignore_errors=True)
+
+
+def remove_damaged(folder: Path) -> int:
+    """Whatever in the cache does not hold what was written, so that it is compiled again where it is needed; how many files."""
+    damaged = [path for path in folder.rglob("*") if path.suffix in (INDEX, CODE) and is_damaged(path)]
+    forgotten = [path for path in folder.rglob("*.tmp.*") if is_half_written(path)]
+    for path in damaged + forgotten:
+        discard(path)
+    return len(damaged)
+
+
+def is_damaged(path: Path) -> bool:
+    try:
+        whole(path)
+    except FileNotFoundError:  # replaced at this moment
+        return path.is_symlink()
+    except (OSError, Damaged):
+        return True
+    return False
+
+
+def is_half_written(path: Path) -> bool:
+    try:
+        return time.time() - path.stat().st_mtime > HALF_WRITTEN
+    except OSError:
+        return False
 
 
 def functions_in(folder: Path) -> int:

@@ -25,7 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from croupier.compiled.integers import know_bit_count
-from croupier.compiled.saving import save_one_at_a_time
+from croupier.compiled.keeping import keep
+from croupier.compiled.saving import make_folder, tell_uncached
 from croupier.core import events
 from croupier.core.errors import CroupierError, unknown
 
@@ -232,38 +233,44 @@ settings = threading.Lock()
 
 
 def jitted(function: Function, folder: Path) -> Any:
-    """The function for Numba, cached in the folder, or not at all where the folder cannot be written."""
+    """The function for Numba, cached in the folder, or not at all where no folder can be named."""
     import numba
 
-    save_one_at_a_time()
     know_bit_count()
-    config: Any = numba.config
     small = len(function.__code__.co_code) <= SMALL
+    dispatcher = numba.njit(nogil=True, boundscheck=True, forceinline=small)(function)
+    home = folder.parent
+    if not home.is_absolute():
+        tell_uncached(home, "this user has no home folder")
+        return dispatcher
     with settings:  # of the whole process: two threads that compile at once must not mix theirs up
-        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-        try:
-            return numba.njit(nogil=True, cache=can_write(folder), boundscheck=True, forceinline=small)(function)
-        finally:
-            config.CACHE_DIR = before
+        keep(dispatcher, home, folder)
+    return dispatcher
 
 
-@functools.cache
 def can_write(folder: Path) -> bool:
+    """Whether compiled code can be kept in this cache, which is made, or mended, where it has to be."""
+    if not folder.is_absolute():
+        return False
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder, folder)
     except OSError:
         return False
     return os.access(folder, os.W_OK)
 
 
 def cache_folder(package: Path = PACKAGE) -> Path:
-    """Where compiled code of these sources is kept: under CROUPIER_CACHE, or the user's cache folder."""
-    home = os.environ.get("CROUPIER_CACHE")
-    if not home:
-        from platformdirs import user_cache_dir
+    """Where compiled code of these sources is kept: under CROUPIER_CACHE, or the user's cache folder. It is no absolute path
+    where the user has none."""
+    named = os.environ.get("CROUPIER_CACHE")
+    if named:
+        return Path(named).absolute() / source_hash(package)
+    from platformdirs import user_cache_path
 
-        home = user_cache_dir("croupier")
-    return Path(home) / source_hash(package)
+    try:
+        return user_cache_path("croupier") / source_hash(package)
+    except RuntimeError:  # neither HOME nor an account says where it is
+        return Path("~", ".cache", "croupier", source_hash(package))
 
 
 @functools.cache

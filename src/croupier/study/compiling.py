@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from croupier import games
 from croupier.bots.process import end_with_parent, search_once
 from croupier.compiled.playout import Playouts
-from croupier.compiled.saving import saved
+from croupier.compiled.saving import given_up, saved
 from croupier.core.game import Game
 from croupier.study.match import Players
 
@@ -45,13 +45,16 @@ PARTS: dict[str, Callable[[Game], None]] = {
 
 
 def compile_parts(name: str, parts: Sequence[str], begins: Callable[[str], None]) -> int:
-    """Compile these parts, or load them from the cache; ``begins`` hears each name. Returns how many functions were new."""
+    """Compile these parts, or load them from the cache; ``begins`` hears each name. Returns how many functions were new.
+    Where nothing can be kept it is over after a part: that was said on standard error."""
     for part in parts:
-        begins(part)
-        PARTS[part](games.load(name))
+        if not given_up:
+            begins(part)
+            PARTS[part](games.load(name))
     return len(saved)
 
 
 if __name__ == "__main__":
     threading.Thread(target=end_with_parent, daemon=True).start()
     print(compile_parts(sys.argv[1], sys.argv[2:], lambda part: print(part, flush=True)))
+    sys.exit(bool(given_up))
