@@ -46,6 +46,7 @@ class Routes:
         self.hall = hall
         self.moves = Moves()
         limits = hall.settings.limits
+        self.reading_boxes = asyncio.Semaphore(limits.boxes_at_once)
         self.openings = AddressBuckets(limits.tables_at_once, limits.tables_per_second)
 
     def routes(self) -> list[Route]:
@@ -116,25 +117,22 @@ class Routes:
             raise Trouble("flood", "Too many tables from one address; wait a minute before opening another one.")
         wanted = await read(request, m.NewTable)
         key, table = new_key(), new_id()
-        done = accepted(
-            Table.open(
-                OpenTable(
-                    table=table,
-                    game=wanted.game,
-                    name=wanted.name,
-                    key_hash=hash_key(key),
-                    seats=wanted.seats,
-                    seed=secrets.token_bytes(SEED_BYTES),
-                    bots=wanted.bots,
-                    options=wanted.options,
-                    box=wanted.box if wanted.box is not None else self.hall.box_of(wanted.game),
-                    seconds=wanted.seconds,
-                    listed=wanted.listed,
-                    first_seat=wanted.first_seat,
-                ),
-                self.hall.now(),
-            )
+        command = OpenTable(
+            table=table,
+            game=wanted.game,
+            name=wanted.name,
+            key_hash=hash_key(key),
+            seats=wanted.seats,
+            seed=secrets.token_bytes(SEED_BYTES),
+            bots=wanted.bots,
+            options=wanted.options,
+            box=wanted.box if wanted.box is not None else self.hall.box_of(wanted.game),
+            seconds=wanted.seconds,
+            listed=wanted.listed,
+            first_seat=wanted.first_seat,
         )
+        async with self.reading_boxes:  # a box is read in a thread: the loop belongs to the tables
+            done = accepted(await asyncio.to_thread(Table.open, command, self.hall.now()))
         await self.hall.open(done)
         return answer(m.Seated(table, 0, key), 201)
 

@@ -14,7 +14,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from croupier.core.errors import CroupierError
+from croupier.core.errors import CroupierError, sentence
 from croupier.server import messages as m
 from croupier.server.buckets import Bucket
 from croupier.server.desk import Desk, Viewer
@@ -25,6 +25,7 @@ from croupier.server.project import encode
 from croupier.server.rematch import rematch
 from croupier.server.wire import Wire
 from croupier.table import commands as c
+from croupier.table.entries import UNREADABLE_JSON
 from croupier.table.refusals import RefusalCode
 
 LONGEST_CMD_ID = 40
@@ -175,8 +176,8 @@ class Line:
             return None
         try:
             said = decoder.decode(data)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            self.refuse("invalid", f"This message cannot be read: {error}.", cmd_id_in(data))
+        except UNREADABLE_JSON as error:
+            self.refuse("invalid", sentence(f"This message cannot be read: {error}."), cmd_id_in(data))
             return None
         cmd_id = getattr(said, "cmd_id", "?")
         if not 1 <= len(cmd_id) <= LONGEST_CMD_ID:
@@ -246,6 +247,6 @@ def cmd_id_in(data: str | bytes) -> str | None:
     """The cmd_id of a message that cannot be read otherwise."""
     try:
         cmd_id = msgspec.json.decode(data, type=AnyCommand).cmd_id
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE_JSON:
         return None
     return cmd_id if cmd_id and len(cmd_id) <= LONGEST_CMD_ID else None
