@@ -51,13 +51,13 @@ def main(args: list[str] | None = None) -> None:
 
 
 def open_streams() -> None:
-    """A shell may have closed them (``>&-``): what is said there then goes nowhere, and nothing is heard."""
+    """A shell may have closed them (``>&-``): what is said there goes nowhere. Open as long as we run."""
     if sys.stdin is None:
-        sys.stdin = open(os.devnull)
+        sys.stdin = open(os.devnull)  # noqa: SIM115
     if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w")
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
 
 
 def hush(stream: TextIO) -> None:

@@ -24,9 +24,11 @@ def in_words(command: str, error: CycloptsError) -> str:
     """``croupier play --sets 3``: There is no option '--sets'; there are --seats, --bots ..."""
     match error:
         case UnknownOptionError():
-            typed, known = str(error.token.keyword), options(error)
+            typed, known = str(error.token.keyword or error.token.value), options(error)
             return f"croupier {command} has no option {quoted(typed)}{meaning(typed, known)}; it has {listed(known)}."
         case UnusedCliTokensError():
+            if (error.unused_tokens or [""])[0] in games.NAMES:
+                return f"croupier {command} is told the game twice; name it once, and mind that --game is not --games."
             unused = quoted((error.unused_tokens or [""])[0])
             return f"croupier {command} has no use for {unused}; see croupier {command} --help."
         case MissingArgumentError():

@@ -20,7 +20,7 @@ MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 
 def read_text(file: Path, most: int = MOST_TEXT) -> str:
-    """The text in a file, without a byte-order mark; lines end with a line feed. Invalid, with a sentence, where there is none."""
+    """The text in a file, without a byte-order mark; lines end with a line feed. Invalid where there is none."""
     return text_of(read_bytes(file, most), file.name or str(file))
 
 

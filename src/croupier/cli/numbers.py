@@ -13,7 +13,7 @@ POWER = re.compile(r"([+-]?\d{1,9})(?:\.(\d{1,9}))?[eE]\+?(\d{1,2})")
 
 
 def whole(kind: Any, tokens: Sequence[Any]) -> int:
-    """``1000``, ``1_000``, ``1,000`` and ``1e3`` alike; ValueError for all that is no whole number, or has more than 19 digits."""
+    """``1000``, ``1_000``, ``1,000`` and ``1e3`` alike; ValueError for all else, and for more than 19 digits."""
     typed = tokens[0].value.strip()
     if PLAIN.fullmatch(typed) and typed.isascii():
         return int(typed.replace(",", "").replace("_", ""))

@@ -18,7 +18,7 @@ def sentence(text: str) -> str:
     """The text as one line that can be printed and is no longer than a sentence; what is cut off leaves an ellipsis."""
     start = text[: LONGEST + 1]
     line = "".join(c if c.isprintable() else " " if c.isspace() else ascii(c)[1:-1] for c in start)
-    return line if len(text) <= LONGEST and len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+    return line if len(text) <= LONGEST and len(line) <= LONGEST else line[: LONGEST - 2] + "…."
 
 
 class CroupierError(Exception):

@@ -158,7 +158,7 @@ class Reader(PositionReader):
         for seat, text in self.by_seat("table"):
             words = str(text).split()
             if not words or words[0] not in list("12345678") or words[1:] not in ([], ["down"]):
-                raise Invalid(f'table says {quoted(text)} for {self.names[seat]}; write a strength, or "5 down" when face down.')
+                raise Invalid(f'table says {quoted(text)} for {self.names[seat]}; write a strength, or "5 down".')
             self.s.card[seat] = int(words[0])
             self.s.up[seat] = int(len(words) == 1)
             self.s.strength[seat] = int(words[0]) if self.s.up[seat] else 0
