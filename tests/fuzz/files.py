@@ -37,6 +37,7 @@ HOSTILE: list[Callable[[int], bytes]] = [
     lambda n: b'{"kind":"' + b"\xc3\xa9" * n + b'"}',
     lambda n: b"\xff\xfe" + b"x\0" * n,
     lambda n: b"\0" * n,
+    lambda n: b"\n" * n,
 ]
 SCRAPS = [b"=", b"[", b"]", b"{", b"}", b'"', b"'", b".", b"\n", b"\r", b"\0", b"\xff",
     b"nan", b"-1", b"1e9", b"[[x]]", b"9" * 30]  # fmt: skip
