@@ -77,10 +77,8 @@ def load_box(text: str, name: str) -> Box:
     doc = Document(text, name)
     for key in doc.data:
         if key not in ("trophies", "expeditions", "treasures", "seals", "values"):
-            raise doc.wrong(
-                f"{quoted(key)} is unknown; a box has trophies, expeditions, [treasures], [seals] and [values].",
-                key,
-            )  # fmt: skip
+            known = "trophies, expeditions, [treasures], [seals] and [values]"
+            raise doc.wrong(f"{quoted(key)} is unknown; a box of Silver & Gold has {known}.", key)
     box = Box(rounds=ROUNDS)
     read_trophies(doc, box)
     read_expeditions(doc, box)
