@@ -47,7 +47,7 @@ def test_box_prints_a_box_that_can_be_read(name: str) -> None:
 
 
 WRONG = {
-    "flay": "There is no command 'flay'; there are play, serve",
+    "flay": "There is no command 'flay' (did you mean play?); there are play, serve",
     "play": "croupier play needs GAME; there are quickshot, silver_and_gold and quick_silver.",
     "box": "croupier box needs GAME",
     "match quickshot": "croupier match needs --bots.",
@@ -69,9 +69,14 @@ WRONG = {
     "play quickshot --seed -1": "A seed is a whole number from 0",
     "play quickshot --seed 4611686018427387904": "A seed is a whole number from 0",
     "play quickshot --pace 99": "--pace is a number from 0 (no pauses) to 10",
-    "play quickshot --sets 3": "croupier play has no option '--sets'; it has --seats, --bots, --seed, --box",
+    "play quickshot --sets 3": "croupier play has no option '--sets' (did you mean --seats?); it has --seats, --bots",
     "play quickshot now": "croupier play has no use for 'now'",
     "play quickshot --box nowhere.toml": "nowhere.toml: No such file or directory.",
+    "simulate quickshot --game 100": "mind that --game is not --games.",
+    "simulate quickshot --games 1.5": "--games is a whole number, not '1.5'.",
+    "simulate quickshot --games 1e400": "--games is a whole number, not '1e400'.",
+    "play quickshoot": "There is no game 'quickshoot' (did you mean quickshot?)",
+    "box --x": "croupier box has no option '--x'",
     "serve --log loud": "--log is one of debug, info, warning and error, not 'loud'.",
 }
 
@@ -91,7 +96,7 @@ def test_wrong_lines_get_one_sentence(line: str) -> None:
     [
         (b"hand_size = 5\n[copies]\nTrap = 900\n", "box.toml, line"),
         (b"hand_size = ", "box.toml: this is not TOML"),
-        (b"\xff\xfe\x00", "box.toml: this is not text in UTF-8."),
+        (b"\xff\xfe\x00", "box.toml: this is not text in UTF-8 but in UTF-16; save it as UTF-8."),
         (b"", "[copies] is missing"),
     ],
 )
@@ -130,4 +135,4 @@ def test_a_command_imports_only_its_own_module() -> None:
         "print(*sorted(m for m in sys.modules if m.startswith('croupier.cli.')))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["croupier.cli.app", "croupier.cli.box"]
+    assert done.stdout.split() == ["croupier.cli.app", "croupier.cli.box", "croupier.cli.files"]

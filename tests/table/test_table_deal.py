@@ -224,6 +224,6 @@ def test_the_command_says_proven_not_proven_or_unreadable(tmp_path: Path, capsys
     assert (code, err) == (1, "") and "NOT PROVEN" in out
     file.write_bytes(b"\x00\xff")
     code, out, err = run(file, capsys)
-    assert (code, out) == (2, "") and err.count("\n") == 1 and "Line 1" in err
+    assert (code, out) == (2, "") and err.count("\n") == 1 and "UTF-8" in err
     code, out, err = run(tmp_path / "nowhere", capsys)
     assert code == 2 and "nowhere" in err

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, TextIO
 
 from croupier import __version__
-from croupier.core.errors import CroupierError, Unknown, unknown
+from croupier.core.errors import CroupierError, Unknown, sentence, unknown
 
 COMMANDS = {
     "play": "Play in this terminal against bots.",
@@ -24,31 +26,59 @@ COMMANDS = {
 
 FAULT = 2
 INTERRUPTED = 130
+UNHEARD = 141
+"""Whoever read the output has gone: the code of a program that the signal SIGPIPE ends. Nothing is said."""
 
 
 def main(args: list[str] | None = None) -> None:
     """The entry point: exits with the command's code, or with 2 and one sentence on stderr."""
+    open_streams()
     try:
-        sys.exit(run(sys.argv[1:] if args is None else args))
+        code = run(sys.argv[1:] if args is None else args)
+        sys.stdout.flush()  # what cannot be written is known here, not when the interpreter ends
+        sys.exit(code)
     except CroupierError as error:
         fault(str(error))
     except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(FAULT)
+        hush(sys.stdout)
+        hush(sys.stderr)
+        sys.exit(UNHEARD)
     except OSError as error:
+        hush(sys.stdout)
         fault(describe(error))
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
 
 
-def fault(sentence: str) -> None:
-    print(sentence, file=sys.stderr)
+def open_streams() -> None:
+    """A shell may have closed them (``>&-``): what is said there goes nowhere. Open as long as we run."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+
+
+def hush(stream: TextIO) -> None:
+    """Nobody reads this stream any more, or it cannot be written: what is left in its buffer goes nowhere."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+
+
+def fault(said: str) -> None:
+    try:
+        print(said, file=sys.stderr, flush=True)
+    except OSError:
+        hush(sys.stderr)
     sys.exit(FAULT)
 
 
 def describe(error: OSError) -> str:
     reason = error.strerror or str(error) or type(error).__name__
-    return f"{error.filename}: {reason}." if error.filename else f"{reason}."
+    return sentence(f"{error.filename}: {reason}." if error.filename else f"This could not be done or written: {reason}.")
 
 
 def run(args: list[str]) -> int:
@@ -92,4 +122,8 @@ def call(name: str, function: Callable[..., Any], args: list[str]) -> int:
         from croupier.cli.faults import in_words
 
         raise Unknown(in_words(name, error)) from None
+    except ValueError as error:
+        if not isinstance(error, UnicodeError):
+            raise
+        raise Unknown("These arguments are no text that can be shown.") from None
     return code if isinstance(code, int) else 0

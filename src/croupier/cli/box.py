@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier import games
+from croupier.cli.files import read_text
 from croupier.core.errors import Invalid
 from croupier.core.game import Game
 
@@ -34,10 +35,3 @@ def own_box(game: Game, box: Any) -> str:
     """The text of a box that is not the printed one, else nothing."""
     text = game.dump_box(box)
     return "" if text == game.dump_box(game.default_box()) else text
-
-
-def read_text(file: Path) -> str:
-    try:
-        return file.read_text("utf-8")
-    except UnicodeDecodeError:
-        raise Invalid(f"{file.name}: this is not text in UTF-8.") from None

@@ -15,7 +15,7 @@ from cyclopts.exceptions import (
 )
 
 from croupier import games
-from croupier.core.errors import listed
+from croupier.core.errors import listed, meaning, quoted
 
 KINDS = {int: "a whole number", float: "a number", bool: "yes or no", Path: "a file"}
 
@@ -24,13 +24,17 @@ def in_words(command: str, error: CycloptsError) -> str:
     """``croupier play --sets 3``: There is no option '--sets'; there are --seats, --bots ..."""
     match error:
         case UnknownOptionError():
-            return f"croupier {command} has no option {error.token.keyword!r}; it has {options(error)}."
+            typed, known = str(error.token.keyword or error.token.value), options(error)
+            return f"croupier {command} has no option {quoted(typed)}{meaning(typed, known)}; it has {listed(known)}."
         case UnusedCliTokensError():
-            return f"croupier {command} has no use for {(error.unused_tokens or [''])[0]!r}; see croupier {command} --help."
+            if (error.unused_tokens or [""])[0] in games.NAMES:
+                return f"croupier {command} is told the game twice; name it once, and mind that --game is not --games."
+            unused = quoted((error.unused_tokens or [""])[0])
+            return f"croupier {command} has no use for {unused}; see croupier {command} --help."
         case MissingArgumentError():
             return missing(command, error)
         case CoercionError() if error.argument and error.token:
-            return f"{shown(error.argument)} is {kind(error.argument.hint)}, not {error.token.value!r}."
+            return f"{shown(error.argument)} is {kind(error.argument.hint)}, not {quoted(error.token.value)}."
         case RepeatArgumentError():
             return f"{error.token.keyword} is given twice; once is enough."
     return " ".join(str(error).split())
@@ -48,8 +52,8 @@ def missing(command: str, error: MissingArgumentError) -> str:
     return f"croupier {command} needs {name.removeprefix('--').upper()}{known}."
 
 
-def options(error: UnknownOptionError) -> str:
-    return listed([shown(argument) for argument in error.argument_collection if argument.index is None])
+def options(error: UnknownOptionError) -> list[str]:
+    return [shown(argument) for argument in error.argument_collection or () if argument.index is None] or ["--help"]
 
 
 def shown(argument: Any) -> str:

@@ -17,6 +17,7 @@ from croupier import games as registry
 from croupier.cli.app import INTERRUPTED
 from croupier.cli.box import read_box
 from croupier.cli.estimates import shown_mean, shown_share
+from croupier.cli.numbers import Whole, WholeOrNone
 from croupier.cli.options import checked_options
 from croupier.core.errors import Invalid
 from croupier.core.game import Game
@@ -28,8 +29,8 @@ def match(
     game: str,
     *,
     bots: str,
-    games: int = 500,
-    seed: int | None = None,
+    games: Whole = 500,
+    seed: WholeOrNone = None,
     option: list[str] | None = None,
     box: Path | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.core.errors import Invalid
+from croupier.core.errors import Invalid, quoted
 from croupier.core.game import Meta
 from croupier.table.opening import read_options
 
@@ -18,7 +18,7 @@ def checked_options(meta: Meta, texts: Sequence[str]) -> dict[str, int]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise Invalid(f"An option is written NAME=VALUE, as in {example(meta)}; {text!r} has no '='.")
+            raise Invalid(f"An option is written NAME=VALUE, as in {example(meta)}; {quoted(text)} has no '='.")
         chosen[name.strip()] = value.strip()
     values = read_options(meta, chosen)
     return {option.name: option.values.index(values[option.name]) for option in meta.options}

@@ -13,6 +13,7 @@ from cyclopts import Parameter
 from croupier import games
 from croupier.bots.levels import LEVELS
 from croupier.cli.box import own_box, read_box
+from croupier.cli.numbers import WholeOrNone
 from croupier.cli.opponents import Opponents
 from croupier.cli.options import checked_options
 from croupier.cli.sitting import Sitting
@@ -29,11 +30,11 @@ MOST_SEED = (1 << 62) - 1
 def play(
     game: str,
     *,
-    seats: int | None = None,
+    seats: WholeOrNone = None,
     bots: str = "prospector",
-    seed: int | None = None,
+    seed: WholeOrNone = None,
     box: Path | None = None,
-    first_seat: int | None = None,
+    first_seat: WholeOrNone = None,
     option: list[str] | None = None,
     name: str | None = None,
     pace: float = 1.0,

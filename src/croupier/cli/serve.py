@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from croupier.cli.files import read_text
+from croupier.cli.numbers import Whole
 from croupier.core.errors import Invalid
 from croupier.server.bots import Workers
 from croupier.server.hall import Hall, Settings, read_box
@@ -22,7 +24,7 @@ from croupier.store.store import Store
 def serve(
     *,
     host: str = "0.0.0.0",
-    port: int = 8000,
+    port: Whole = 8000,
     data: Path | None = None,
     open: Annotated[bool, Parameter(negative=())] = False,
     pace: float = 1.0,
@@ -63,7 +65,7 @@ def serve(
     check(pace, grace)
     limits = parse_limits(limit)
     open_journal(log)
-    boxes = read_box(box.read_text("utf-8"), box.name) if box else {}
+    boxes = read_box(read_text(box), box.name) if box else {}
     listener = listen(host, port)
     try:
         settings = Settings(pace=pace, grace=grace, boxes=boxes, host=host, limits=limits)

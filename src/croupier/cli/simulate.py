@@ -15,6 +15,7 @@ from rich.table import Table
 from croupier import games as registry
 from croupier.cli.box import read_box
 from croupier.cli.estimates import shown_mean, shown_share
+from croupier.cli.numbers import Whole, WholeOrNone
 from croupier.cli.options import checked_options
 from croupier.core.errors import Invalid
 from croupier.study.crew import Crew, Threads
@@ -25,13 +26,13 @@ from croupier.study.simulation import simulate as play_all
 def simulate(
     game: str,
     *,
-    games: int = 100_000,
-    seats: int | None = None,
-    seed: int = 1,
+    games: Whole = 100_000,
+    seats: WholeOrNone = None,
+    seed: Whole = 1,
     bots: str = "",
     option: list[str] | None = None,
     box: Path | None = None,
-    threads: int | None = None,
+    threads: WholeOrNone = None,
     dask: str = "",
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:

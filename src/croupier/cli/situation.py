@@ -8,6 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from croupier.cli.files import read_text
 from croupier.core.errors import CroupierError, Invalid
 from croupier.study.expectations import judge
 from croupier.study.situation import read_situation, template
@@ -38,12 +39,8 @@ def situation(*files: Path, new: Annotated[str, Parameter(name="--new")] = "") -
 def report(file: Path) -> int:
     """Print the trace of one file and whether it holds."""
     try:
-        situation = read_situation(file.read_text("utf-8"), str(file))
+        situation = read_situation(read_text(file), str(file))
         lines, differences = judge(situation)
-    except UnicodeDecodeError:
-        return unreadable(f"{file}: this is not UTF-8 text.")
-    except OSError as error:
-        return unreadable(f"{file}: {error.strerror or error}.")
     except CroupierError as error:
         return unreadable(str(error))
     print("\n".join([situation.title, *lines]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from croupier.core.errors import Invalid
+from croupier.core.errors import Invalid, quoted
 from croupier.core.game import Meta
 
 
@@ -16,7 +16,7 @@ class PositionReader:
         self.data = data
         for key in data:
             if key not in fields:
-                raise Invalid(f"A position of {meta.title} has no {key!r}; it has {', '.join(fields)}.")
+                raise Invalid(f"A position of {meta.title} has no {quoted(key)}; it has {', '.join(fields)}.")
         self.names = self.read_names(meta)
 
     def read_names(self, meta: Meta) -> list[str]:
@@ -32,18 +32,18 @@ class PositionReader:
 
     def checked(self, value: object, what: str, least: int, most: int) -> int:
         if type(value) is not int or not least <= value <= most:
-            raise Invalid(f"{what} is {value!r}; it must be a whole number from {least} to {most}.")
+            raise Invalid(f"{what} is {quoted(value)}; it must be a whole number from {least} to {most}.")
         return value
 
     def flag(self, key: str) -> bool:
         value = self.data.get(key, False)
         if not isinstance(value, bool):
-            raise Invalid(f"{key} is {value!r}; it must be true or false.")
+            raise Invalid(f"{key} is {quoted(value)}; it must be true or false.")
         return value
 
     def seat(self, name: object, key: str) -> int:
         if name not in self.names:
-            raise Invalid(f"{key} names {name!r}; seats are {', '.join(self.names)}.")
+            raise Invalid(f"{key} names {quoted(name)}; seats are {', '.join(self.names)}.")
         return self.names.index(str(name))
 
     def by_seat(self, key: str) -> list[tuple[int, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -45,11 +46,20 @@ class Client:
             return PlainTextResponse("There is no such page here; the lobby is at /.\n", 404)
         return FileResponse(index, 404, headers={"cache-control": "no-cache"})
 
+    def found(self, path: str) -> Path | None:
+        """A file of ours that can be read. Strangers name things that no file system can look up."""
+        try:
+            wanted = (self.folder / path).resolve()
+            is_ours = wanted.is_relative_to(self.folder) and wanted.is_file() and os.access(wanted, os.R_OK)
+        except (OSError, ValueError):  # names too long, signs that no name has, folders that may not be entered
+            return None
+        return wanted if is_ours else None
+
     async def file(self, request: Request) -> Response:
         path = request.path_params["path"]
         if path.startswith("api/"):
             return PlainTextResponse("There is no such address here.\n", 404)
-        wanted = (self.folder / path).resolve() if "\0" not in path else self.folder
-        if not wanted.is_relative_to(self.folder) or not wanted.is_file():
+        wanted = self.found(path)
+        if wanted is None:
             return self.nowhere(path)
         return FileResponse(wanted, headers={"cache-control": FOREVER if HASHED.search(wanted.name) else "no-cache"})

@@ -286,5 +286,5 @@ def read_box(path_text: str, name: str) -> dict[str, str]:
 
 def likeness(text: str, game: str) -> int:
     """How many words at the beginnings of lines the text has in common with the game's printed box."""
-    own, printed = (set(re.findall(r"^\W*(\w+)", box, re.MULTILINE)) for box in (text, printed_box(games.load(game))))
+    own, printed = (set(re.findall(r"^[^\w\n]*+(\w+)", box, re.MULTILINE)) for box in (text, printed_box(games.load(game))))
     return len(own & printed)

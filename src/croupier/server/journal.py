@@ -7,6 +7,10 @@ import logging
 import sys
 import time
 
+LONGEST_VALUE = 200
+"""Characters of one fact: strangers choose some of them."""
+LONGEST_LINE = 1000
+
 LOG = logging.getLogger("croupier.server")
 
 
@@ -18,7 +22,18 @@ class OneLine(logging.Formatter):
         line = f"{clock}.{int(record.msecs):03d}Z {record.levelname.lower()} {record.getMessage()}"
         if record.exc_info and record.exc_info[1]:
             line += " " + describe(record.exc_info[1])
-        return line.replace("\n", " | ")
+        return one_line(line)
+
+
+def one_line(text: str) -> str:
+    """Bounded, and with nothing in it that moves a terminal's cursor or begins a line."""
+    start = cut(text, LONGEST_LINE).replace("\n", " | ")
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in start)
+
+
+def cut(text: str, most: int) -> str:
+    """The text, or its beginning and an ellipsis."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def describe(error: BaseException) -> str:
@@ -27,7 +42,7 @@ def describe(error: BaseException) -> str:
     while trace and trace.tb_next:
         trace = trace.tb_next
     at = f" at={trace.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}" if trace else ""
-    return f"error={type(error).__name__} text={json.dumps(str(error))}{at}"
+    return f"error={type(error).__name__} text={json.dumps(cut(str(error), LONGEST_VALUE))}{at}"
 
 
 def say(what: str, /, **facts: object) -> None:
@@ -45,7 +60,7 @@ def listed(facts: dict[str, object]) -> str:
 
 
 def shown(value: object) -> str:
-    text = str(value)
+    text = cut(str(value), LONGEST_VALUE)
     return text if text and text.isprintable() and not set(text) & set(' "=') else json.dumps(text)
 
 

@@ -65,6 +65,9 @@ class Limits(msgspec.Struct, frozen=True):
     connections: int = 16_000
     """Of everybody: a thousand full tables and their spectators, at 30 kB each."""
 
+    boxes_at_once: int = 2
+    """Read beside the loop at the same time: more of them would only take turns."""
+
     # --- one address ---
     connections_each: int = 400
     """Open at once: thirty people behind one router, whose browsers open six for a page and keep one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,6 +14,7 @@ from croupier.server.headers import is_foreign
 from croupier.server.journal import warn
 from croupier.server.messages import Problem
 from croupier.store.store import StoreError
+from croupier.table.entries import UNREADABLE_JSON
 from croupier.table.refusals import Refusal, RefusalCode
 
 STATUS: dict[RefusalCode, int] = {
@@ -33,8 +34,8 @@ class Trouble(CroupierError):
         self.code: RefusalCode = code
 
 
-def answer(body: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(body), status, {"cache-control": "no-store"}, "application/json")
+def answer(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(body), status, {"cache-control": "no-store", **(headers or {})}, "application/json")
 
 
 def problem(code: RefusalCode, sentence: str) -> Response:
@@ -82,5 +83,5 @@ async def read(request: Request, kind: type[T], most: int) -> T:
             raise Trouble("too_large", f"A request has at most {most} bytes.")
     try:
         return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE_JSON as error:
         raise Trouble("invalid", f"This request cannot be read: {error}.") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import secrets
 from typing import cast
@@ -48,6 +49,7 @@ class Routes:
         self.hall = hall
         self.rates = rates
         self.moves = Moves()
+        self.reading_boxes = asyncio.Semaphore(hall.settings.limits.boxes_at_once)
 
     def routes(self) -> list[Route]:
         table = "/api/tables/{table}"
@@ -121,25 +123,22 @@ class Routes:
     async def open_table(self, request: Request) -> Response:
         wanted = await read(request, m.NewTable, self.hall.settings.limits.body_bytes)
         key, table = new_key(), new_id()
-        done = accepted(
-            Table.open(
-                OpenTable(
-                    table=table,
-                    game=wanted.game,
-                    name=wanted.name,
-                    key_hash=hash_key(key),
-                    seats=wanted.seats,
-                    seed=secrets.token_bytes(SEED_BYTES),
-                    bots=wanted.bots,
-                    options=wanted.options,
-                    box=wanted.box if wanted.box is not None else self.hall.box_of(wanted.game),
-                    seconds=wanted.seconds,
-                    listed=wanted.listed,
-                    first_seat=wanted.first_seat,
-                ),
-                self.hall.now(),
-            )
+        command = OpenTable(
+            table=table,
+            game=wanted.game,
+            name=wanted.name,
+            key_hash=hash_key(key),
+            seats=wanted.seats,
+            seed=secrets.token_bytes(SEED_BYTES),
+            bots=wanted.bots,
+            options=wanted.options,
+            box=wanted.box if wanted.box is not None else self.hall.box_of(wanted.game),
+            seconds=wanted.seconds,
+            listed=wanted.listed,
+            first_seat=wanted.first_seat,
         )
+        async with self.reading_boxes:  # a box is read in a thread: the loop belongs to the tables
+            done = accepted(await asyncio.to_thread(Table.open, command, self.hall.now()))
         await self.hall.open(done, address_of(request.scope))
         return answer(m.Seated(table, 0, key), 201)
 

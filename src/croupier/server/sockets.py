@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
-from croupier.core.errors import CroupierError
+from croupier.core.errors import CroupierError, sentence
 from croupier.server import messages as m
 from croupier.server.addresses import address_of
 from croupier.server.buckets import Bucket, Present
@@ -28,6 +28,7 @@ from croupier.server.viewer import Viewer
 from croupier.server.wire import Wire
 from croupier.store.store import public
 from croupier.table import commands as c
+from croupier.table.entries import UNREADABLE_JSON
 from croupier.table.refusals import RefusalCode
 
 LONGEST_CMD_ID = 40
@@ -179,8 +180,8 @@ class Line:
             return None
         try:
             said = decoder.decode(data)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            self.refuse("invalid", f"This message cannot be read: {error}.", cmd_id_in(data))
+        except UNREADABLE_JSON as error:
+            self.refuse("invalid", sentence(f"This message cannot be read: {error}."), cmd_id_in(data))
             return None
         cmd_id = getattr(said, "cmd_id", "?")
         if not 1 <= len(cmd_id) <= LONGEST_CMD_ID:
@@ -250,6 +251,6 @@ def cmd_id_in(data: str | bytes) -> str | None:
     """The cmd_id of a message that cannot be read otherwise."""
     try:
         cmd_id = msgspec.json.decode(data, type=AnyCommand).cmd_id
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE_JSON:
         return None
     return cmd_id if cmd_id and len(cmd_id) <= LONGEST_CMD_ID else None

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 from croupier import __version__
 from croupier.compiled.compiler import PACKAGE, source_hash
-from croupier.core.errors import CroupierError, Invalid
+from croupier.core.errors import CroupierError, Invalid, quoted, sentence
 from croupier.study.crew import LOOK, Played, Work, play_part
 
 if TYPE_CHECKING:
@@ -130,7 +130,8 @@ def connected(address: str) -> Client:
     except (OSError, MemoryError):  # the latter where what answers does not speak Dask's language
         raise CroupierError(f"No Dask scheduler answered at {address} within {REACH} seconds.") from None
     except Exception as error:
-        raise Invalid(f"{address!r} cannot be called: {error}. A scheduler's address reads like tcp://host:8786.") from None
+        hint = "A scheduler's address reads like tcp://host:8786."
+        raise Invalid(f"{quoted(address)} cannot be called: {sentence(str(error))[:100]}. {hint}") from None
     if what != "Scheduler":
         raise Invalid(f"At {address} is no scheduler but a {what.lower()} of Dask; give the address of its scheduler.")
     return Client(address, timeout=REACH, set_as_default=False)

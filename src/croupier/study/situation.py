@@ -15,7 +15,7 @@ import tomli_w
 
 from croupier import games
 from croupier.core.chance import seed_chance
-from croupier.core.errors import CroupierError, Illegal, Invalid
+from croupier.core.errors import CroupierError, Illegal, Invalid, quoted
 from croupier.core.events import Event
 from croupier.core.game import OPEN, Game
 from croupier.core.record import Record
@@ -188,7 +188,7 @@ def read_situation(text: str, name: str) -> Situation:
     doc = Document(text, name)
     for key in doc.data:
         if key not in KEYS:
-            raise doc.wrong(f"{key!r} is unknown; a situation has {', '.join(KEYS)}.", key)
+            raise doc.wrong(f"{quoted(key)} is unknown; a situation has {', '.join(KEYS)}.", key)
     title, rules = doc.data.get("title"), doc.data.get("rules")
     if not isinstance(title, str) or not title:
         raise doc.wrong('title is missing; it says in a sentence what must hold: title = "...".', "title")
@@ -211,14 +211,14 @@ def read_situation(text: str, name: str) -> Situation:
 def read_game(doc: Document) -> str:
     name = doc.data.get("game")
     if name not in games.NAMES:
-        raise doc.wrong(f"game is {name!r}; there is {', '.join(games.NAMES)}.", "game")
+        raise doc.wrong(f"game is {quoted(name)}; there is {', '.join(games.NAMES)}.", "game")
     return str(name)
 
 
 def read_number(doc: Document, key: str, default: int, *, most: int = 1000) -> int:
     value = doc.data.get(key, default)
     if type(value) is not int or not 1 <= value <= most:
-        raise doc.wrong(f"{key} is {value!r}; it must be a whole number from 1 to {most}.", key)
+        raise doc.wrong(f"{key} is {quoted(value)}; it must be a whole number from 1 to {most}.", key)
     return value
 
 
@@ -255,7 +255,7 @@ def changed(printed: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
 def only(table: dict[str, Any], names: list[Any], key: str) -> dict[str, Any]:
     for name in names:
         if name not in table:
-            raise Invalid(f"box: {key} names {name!r}, which the printed box does not have.")
+            raise Invalid(f"box: {key} names {quoted(name)}, which the printed box does not have.")
     return {name: table[name] for name in names}
 
 
@@ -292,19 +292,19 @@ def read_how_dealt(doc: Document, game: Game, names: list[str]) -> tuple[int, di
     values = {option.name: option.values for option in game.meta.options}
     for key, value in deal.items():
         if key not in ("seats", "starter", *values):
-            raise doc.wrong(f"{key!r} is unknown; [deal] has {', '.join(['seats', 'starter', *values])}.", "deal", key)
+            raise doc.wrong(f"{quoted(key)} is unknown; [deal] has {', '.join(['seats', 'starter', *values])}.", "deal", key)
         if key in values and value not in values[key]:
-            raise doc.wrong(f"{key} is {value!r}; it must be one of {', '.join(values[key])}.", "deal", key)
+            raise doc.wrong(f"{key} is {quoted(value)}; it must be one of {', '.join(values[key])}.", "deal", key)
     starter = deal.get("starter")
     if starter is not None and starter not in names:
-        raise doc.wrong(f"starter is {starter!r}; seats are {', '.join(names)}.", "deal", "starter")
+        raise doc.wrong(f"starter is {quoted(starter)}; seats are {', '.join(names)}.", "deal", "starter")
     return 1 + names.index(starter) if starter else 0, {key: values[key].index(deal[key]) for key in values if key in deal}
 
 
 def read_bots(doc: Document, game: Game, names: list[str]) -> list[int]:
     bots = doc.data.get("bots", [])
     if not isinstance(bots, list) or any(name not in names for name in bots):
-        raise doc.wrong(f"bots is {bots!r}; it lists seats out of {', '.join(names)}.", "bots")
+        raise doc.wrong(f"bots is {quoted(bots)}; it lists seats out of {', '.join(names)}.", "bots")
     if bots and not game.meta.rulebook_bot:
         raise doc.wrong(f"bots has names, but the rulebook of {game.meta.title} has no bot.", "bots")
     return [names.index(name) for name in bots]
@@ -315,9 +315,10 @@ def read_actions(doc: Document, names: list[str]) -> list[list[Decision]]:
     for number, table in enumerate(tables(doc, "actions"), 1):
         for name, text in table.items():
             if name not in names:
-                raise doc.wrong(f"table {number} of actions names {name!r}; seats are {', '.join(names)}.", "actions", name)
+                hint = f"table {number} of actions names {quoted(name)}; seats are {', '.join(names)}."
+                raise doc.wrong(hint, "actions", name)
             if not isinstance(text, str):
-                raise doc.wrong(f"the action of {name} is {text!r}; it is written in quotes.", "actions", name)
+                raise doc.wrong(f"the action of {name} is {quoted(text)}; it is written in quotes.", "actions", name)
         actions.append(list(table.items()))
     return actions
 

@@ -176,6 +176,9 @@ Entry = (
     | Dealt | Acted | Withdrawn | StoodIn | Returned | Rekeyed | Ended | Rematched
 )
 
+UNREADABLE_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What reading a stranger's JSON raises; the last one for thousands of brackets within brackets."""
+
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 
@@ -189,7 +192,7 @@ def decode(line: bytes | str) -> Entry:
     """The inverse of encode; Invalid when the line is no entry."""
     try:
         return _decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE_JSON as error:
         raise Invalid(f"This is no entry of a table's log: {error}.") from None
 
 

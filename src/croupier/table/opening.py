@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier import games
 from croupier.bots.levels import LEVELS
-from croupier.core.errors import CroupierError, Invalid, Unknown, unknown
+from croupier.core.errors import CroupierError, Invalid, Unknown, quoted, unknown
 from croupier.core.game import Game, Meta
 from croupier.table import deal, names
 from croupier.table import entries as e
@@ -118,7 +118,7 @@ def read_options(meta: Meta, chosen: dict[str, str]) -> dict[str, str]:
     for name, value in chosen.items():
         if name not in known:
             if not known:
-                raise Unknown(f"{meta.title} has no options; leave out {name!r}.")
+                raise Unknown(f"{meta.title} has no options; leave out {quoted(name)}.")
             raise unknown("option", name, known)
         if value not in known[name].values:
             raise unknown(f"value of option {name}", value, known[name].values)
@@ -128,19 +128,19 @@ def read_options(meta: Meta, chosen: dict[str, str]) -> dict[str, str]:
 def check_seats(game: Game, box: Any, seats: int) -> None:
     meta = game.meta
     if not meta.least_seats <= seats <= meta.most_seats:
-        raise Refuse("invalid", f"{meta.title} has {meta.least_seats} to {meta.most_seats} seats, not {seats}.")
+        raise Refuse("invalid", f"{meta.title} has {meta.least_seats} to {meta.most_seats} seats, not {quoted(seats)}.")
     if wrong := game.check_box(box, seats):
         raise Refuse("invalid", wrong)
 
 
 def check_first_seat(seat: int | None, seats: int) -> None:
     if seat is not None and not 0 <= seat < seats:
-        raise Refuse("invalid", f"Seat {seat} cannot start, for there is none; seats are 0 to {seats - 1}.")
+        raise Refuse("invalid", f"Seat {quoted(seat)} cannot start, for there is none; seats are 0 to {seats - 1}.")
 
 
 def check_seconds(seconds: int) -> None:
     if seconds not in SECONDS:
-        raise Refuse("invalid", f"The time per decision is 0 (no limit), 30, 60 or 180 seconds, not {seconds}.")
+        raise Refuse("invalid", f"The time per decision is 0 (no limit), 30, 60 or 180 seconds, not {quoted(seconds)}.")
 
 
 def seat_bot(draft: Draft, seat: int, level: Any) -> None:

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from croupier.core import errors
+
 RefusalCode = Literal[
     "invalid", "too_large", "no_seat", "not_host", "not_your_decision", "late", "illegal", "not_now", "taken", "unknown",
     "flood", "protocol", "busy",
@@ -24,4 +26,4 @@ class Refuse(Exception):
 
     def __init__(self, code: RefusalCode, sentence: str) -> None:
         super().__init__(sentence)
-        self.refusal = Refusal(code, sentence)
+        self.refusal = Refusal(code, errors.sentence(sentence))

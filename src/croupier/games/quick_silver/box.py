@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.core.chance import total
+from croupier.core.errors import quoted
 from croupier.core.game import CardText
 from croupier.core.record import Counts, Record, i8, i32
 from croupier.core.toml import Document
@@ -30,6 +31,7 @@ CODES = 49
 """Different cards are numbered 1..48; 0 is "no card"."""
 FACES = 12
 MOST_VALUE = 99
+CARD_VALUES = frozenset(map(str, range(MOST_VALUE + 1)))
 MOST_COPIES = 40
 MOST_TURNS = 9
 MOST_PLATES = 8
@@ -77,7 +79,7 @@ def load_box(text: str, name: str) -> Box:
     doc = Document(text, name)
     for key in doc.data:
         if key not in KEYS:
-            raise doc.wrong(f"{key!r} is unknown; a box of Quick Silver has {', '.join(KEYS)}.", key)
+            raise doc.wrong(f"{quoted(key)} is unknown; a box of Quick Silver has {', '.join(KEYS)}.", key)
     box = Box(
         plates=doc.whole(doc.data.get("plates"), 1, MOST_PLATES, "plates"),
         token=doc.whole(doc.data.get("sneak_token"), 0, MOST_VALUE, "sneak_token"),
@@ -102,7 +104,7 @@ def read_die(doc: Document, key: str, least: int, most: int) -> tuple[Counts, in
         raise doc.wrong(f"{key} must be a list of 1 to {FACES} faces: {key} = [1, 1, 2, 2, 3, 3].", key)
     for face in faces:
         if type(face) is not int or not least <= face <= most:
-            raise doc.wrong(f"{key} has a face {face!r}; its faces are whole numbers from {least} to {most}.", key)
+            raise doc.wrong(f"{key} has a face {quoted(face)}; its faces are whole numbers from {least} to {most}.", key)
     return faces + [0] * (FACES - len(faces)), len(faces)
 
 
@@ -117,10 +119,11 @@ def read_goods(doc: Document, kind: str) -> list[tuple[int, int, int]]:
     """Rows of kind, value, copies by rising value; a value with 0 copies is left out."""
     rows = []
     for key, copies in read_table(doc, kind).items():
-        if not key.isdecimal() or str(int(key)) != key or int(key) > MOST_VALUE:
+        if key not in CARD_VALUES:
             raise doc.wrong(
-                f"{kind} has a card {key!r}; cards are worth 0 to {MOST_VALUE}: 12 = 3 means three cards of 12.", kind, key
-            )
+                f"{kind} has a card {quoted(key)}; cards are worth 0 to {MOST_VALUE}: 12 = 3 means three cards of 12.",
+                kind, key,
+            )  # fmt: skip
         if doc.whole(copies, 0, MOST_COPIES, kind, key):
             rows.append((KINDS.index(kind), int(key), copies))
     return sorted(rows)
@@ -130,7 +133,7 @@ def read_specials(doc: Document) -> list[tuple[int, int, int]]:
     table = read_table(doc, "specials")
     for key in table:
         if key not in SPECIALS:
-            raise doc.wrong(f"there is no special card {key!r}; there are {' and '.join(SPECIALS)}.", "specials", key)
+            raise doc.wrong(f"there is no special card {quoted(key)}; there are {' and '.join(SPECIALS)}.", "specials", key)
     counts = {key: doc.whole(table.get(key, 0), 0, MOST_COPIES, "specials", key) for key in SPECIALS}
     return [(KINDS.index(key), 0, copies) for key, copies in counts.items() if copies]
 

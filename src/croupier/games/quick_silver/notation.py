@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from croupier.core.errors import Illegal, Invalid
+from croupier.core.errors import Illegal, Invalid, quoted
 from croupier.games.quick_silver.box import HAND, Box
 from croupier.games.quick_silver.legal import legal, to_act
 from croupier.games.quick_silver.position import DEFAULT_NAMES, dump_position, load_position
@@ -37,7 +37,7 @@ def parse_action(box: Box, s: State, seat: int, text: str) -> int:
     legal(box, s, seat, mask)
     if not mask[action]:
         possible = ", ".join(format_action(box, s, seat, a) for a in range(N_ACTIONS) if mask[a])
-        raise Illegal(f"{text!r} is not possible now; possible: {possible}.")
+        raise Illegal(f"{quoted(text)} is not possible now; possible: {possible}.")
     return action
 
 
@@ -49,4 +49,4 @@ def read_action(text: str) -> int:
         return SWAP + DEFAULT_NAMES.index(found[1])
     if found := re.fullmatch(r"give ([1-3]) take ([1-3])", words):
         return GIVE + (int(found[1]) - 1) * HAND + int(found[2]) - 1
-    raise Invalid(f"{text!r} is no action; actions are: {FORMS}.")
+    raise Invalid(f"{quoted(text)} is no action; actions are: {FORMS}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
-from croupier.core.errors import Invalid
+from croupier.core.errors import Invalid, quoted
 from croupier.core.events import seats_in
 from croupier.core.position import PositionReader
 from croupier.games.quick_silver.box import GOLD, HAND, KINDS, MOST_TURNS, Box, check_box
@@ -165,7 +165,7 @@ class Reader(PositionReader):
     def word(self, key: str, words: tuple[str, ...], default: str) -> int:
         value = self.data.get(key, default)
         if value not in words:
-            raise Invalid(f"{key} is {value!r}; it must be one of {', '.join(filter(None, words))}.")
+            raise Invalid(f"{key} is {quoted(value)}; it must be one of {', '.join(filter(None, words))}.")
         return words.index(value)
 
     def mask(self, key: str) -> int:
@@ -237,7 +237,7 @@ class Reader(PositionReader):
         words = text.split() if isinstance(text, str) else []
         if len(words) != HAND:
             raise Invalid(
-                f'The cards of {self.called(place)} are {text!r}; write {HAND} of them: "copper-5 silver-14+ dynamite".'
+                f'The cards of {self.called(place)} are {quoted(text)}; write {HAND} of them: "copper-5 silver-14+ dynamite".'
             )
         for slot, word in enumerate(words):
             self.lay(place, slot, self.read_card(word.removesuffix(UP)), up=word.endswith(UP))
@@ -249,9 +249,9 @@ class Reader(PositionReader):
             return found[0]
         box = self.box
         if found:
-            raise Invalid(f"{word!r} can be {' or '.join(format_card(box, code) for code in found)}; write which.")
+            raise Invalid(f"{quoted(word)} can be {' or '.join(format_card(box, code) for code in found)}; write which.")
         known = ", ".join(format_card(box, code) for code in range(1, box.codes))
-        raise Invalid(f"The box has no card {word!r}; it has {known}.")
+        raise Invalid(f"The box has no card {quoted(word)}; it has {known}.")
 
     def lay(self, place: int, slot: int, code: int, *, up: bool) -> None:
         s = self.s

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from croupier.core.chance import total
+from croupier.core.errors import quoted
 from croupier.core.game import CardText
 from croupier.core.record import Counts, Record, i8
 from croupier.core.toml import Document
@@ -47,13 +48,13 @@ def load_box(text: str, name: str) -> Box:
     doc = Document(text, name)
     for key in doc.data:
         if key not in ("hand_size", "copies"):
-            raise doc.wrong(f"{key!r} is unknown; a box of Quickshot has hand_size and [copies].", key)
+            raise doc.wrong(f"{quoted(key)} is unknown; a box of Quickshot has hand_size and [copies].", key)
     copies = doc.data.get("copies")
     if not isinstance(copies, dict):
         raise doc.wrong(f"[copies] is missing; it says how many there are of {', '.join(CARDS)}.", "copies")
     for key in copies:
         if key not in CARDS:
-            raise doc.wrong(f"there is no card {key!r}; there are {', '.join(CARDS)}.", "copies", key)
+            raise doc.wrong(f"there is no card {quoted(key)}; there are {', '.join(CARDS)}.", "copies", key)
     hand_size = doc.whole(doc.data.get("hand_size"), 1, MOST_IN_HAND, "hand_size")
     counts = [doc.whole(copies.get(card), 0, MOST_COPIES, "copies", card) for card in CARDS]
     box = Box(copies=[0, *counts], hand_size=hand_size, boxed=BOXED, rounds=ROUNDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core.errors import Illegal, Invalid
+from croupier.core.errors import Illegal, Invalid, quoted
 from croupier.games.quickshot.box import CARDS, Box
 from croupier.games.quickshot.legal import legal, to_act
 from croupier.games.quickshot.position import dump_position, load_position
@@ -29,7 +29,7 @@ def parse_action(box: Box, s: State, seat: int, text: str) -> int:
     legal(box, s, seat, mask)
     offered = [format_action(box, s, seat, a) for a in range(N_ACTIONS) if mask[a]]
     if (word == "pass") != (value == PASS) or f"{word} {value}".removesuffix(" 0") not in offered:
-        raise Illegal(f"{text!r} is not possible now; possible: {', '.join(offered)}.")
+        raise Illegal(f"{quoted(text)} is not possible now; possible: {', '.join(offered)}.")
     return value
 
 
@@ -39,7 +39,7 @@ def read_action(text: str) -> tuple[str, int]:
     if words == ["pass"]:
         return "pass", PASS
     if len(words) != 2 or words[0] not in ("play", "reinforce", "discard"):
-        raise Invalid(f"{text!r} is no action; actions are: {FORMS}.")
+        raise Invalid(f"{quoted(text)} is no action; actions are: {FORMS}.")
     return words[0], read_card(words[1], text)
 
 
@@ -49,4 +49,4 @@ def read_card(word: str, text: str) -> int:
     for value, name in enumerate(CARDS, 1):
         if word.lower() == name.lower():
             return value
-    raise Invalid(f"There is no card {word!r} in {text!r}; cards are 1 to 8, or {', '.join(CARDS)}.")
+    raise Invalid(f"There is no card {quoted(word)} in {quoted(text)}; cards are 1 to 8, or {', '.join(CARDS)}.")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 from croupier.core.chance import total
-from croupier.core.errors import Invalid
+from croupier.core.errors import Invalid, quoted
 from croupier.core.position import PositionReader
 from croupier.core.record import Counts
 from croupier.games.quickshot.box import Box, check_box
@@ -121,7 +121,7 @@ class Reader(PositionReader):
     def read_phase(self) -> int:
         phase = self.data.get("phase", "lead")
         if phase not in PHASES:
-            raise Invalid(f"phase is {phase!r}; it must be one of {', '.join(PHASES)}.")
+            raise Invalid(f"phase is {quoted(phase)}; it must be one of {', '.join(PHASES)}.")
         return PHASES.index(phase)
 
     # --- zones ---
@@ -135,7 +135,7 @@ class Reader(PositionReader):
         for name, when in rows.items():
             seat = self.seat(name, "out")
             if type(when) is not int or not 1 <= when <= SEATS:
-                raise Invalid(f"out says {when!r} for {name}; it is the number of the elimination, from 1.")
+                raise Invalid(f"out says {quoted(when)} for {name}; it is the number of the elimination, from 1.")
             self.s.out[seat] = when
         self.s.eliminations = max(self.s.out)
 
@@ -143,10 +143,10 @@ class Reader(PositionReader):
         counts = [0] * VALUES
         words = text.split() if isinstance(text, str) else [str(v) for v in text] if isinstance(text, list) else None
         if words is None:
-            raise Invalid(f"{what} is {text!r}; cards are written as strengths: \"1 4 8\".")
+            raise Invalid(f"{what} is {quoted(text)}; cards are written as strengths: \"1 4 8\".")
         for word in words:
             if word not in list("12345678"):
-                raise Invalid(f"{what} has {word!r}; cards are the strengths 1 to 8.")
+                raise Invalid(f"{what} has {quoted(word)}; cards are the strengths 1 to 8.")
             counts[int(word)] += 1
         return counts
 
@@ -158,17 +158,17 @@ class Reader(PositionReader):
         for seat, text in self.by_seat("table"):
             words = str(text).split()
             if not words or words[0] not in list("12345678") or words[1:] not in ([], ["down"]):
-                raise Invalid(f"table says {text!r} for {self.names[seat]}; write a strength, or \"5 down\" when face down.")
+                raise Invalid(f'table says {quoted(text)} for {self.names[seat]}; write a strength, or "5 down".')
             self.s.card[seat] = int(words[0])
             self.s.up[seat] = int(len(words) == 1)
             self.s.strength[seat] = int(words[0]) if self.s.up[seat] else 0
         for seat, value in self.by_seat("strength"):
             if type(value) is not int:
-                raise Invalid(f"strength is {value!r} for {self.names[seat]}; it is a whole number.")
+                raise Invalid(f"strength is {quoted(value)} for {self.names[seat]}; it is a whole number.")
             self.s.strength[seat] = value
         for seat, value in self.by_seat("choices"):
             if type(value) is not int or value not in range(1, VALUES) or self.s.hands[seat][value] == 0:
-                raise Invalid(f"choices says {value!r} for {self.names[seat]}, which is not in that hand.")
+                raise Invalid(f"choices says {quoted(value)} for {self.names[seat]}, which is not in that hand.")
             self.s.choice[seat] = value
 
     def read_piles(self) -> None:

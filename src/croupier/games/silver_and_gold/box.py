@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from croupier.core.errors import quoted
 from croupier.core.game import CardText
 from croupier.core.record import Counts, Grid, Record, i8, i16, i32
 from croupier.core.toml import Document
@@ -76,9 +77,8 @@ def load_box(text: str, name: str) -> Box:
     doc = Document(text, name)
     for key in doc.data:
         if key not in ("trophies", "expeditions", "treasures", "seals", "values"):
-            raise doc.wrong(
-                f"{key!r} is unknown; a box of Silver & Gold has trophies, expeditions, [treasures], [seals] and [values].", key
-            )
+            known = "trophies, expeditions, [treasures], [seals] and [values]"
+            raise doc.wrong(f"{quoted(key)} is unknown; a box of Silver & Gold has {known}.", key)
     box = Box(rounds=ROUNDS)
     read_trophies(doc, box)
     read_expeditions(doc, box)
@@ -95,7 +95,7 @@ def read_trophies(doc: Document, box: Box) -> None:
         raise doc.wrong(f"trophies must list up to {MOST_TROPHIES} numbers, highest first: trophies = [6, 5, 4].", "trophies")
     for trophy in trophies:
         if type(trophy) is not int or not 1 <= trophy <= 99:
-            raise doc.wrong(f"a trophy is {trophy!r}; it must be a whole number from 1 to 99.", "trophies")
+            raise doc.wrong(f"a trophy is {quoted(trophy)}; it must be a whole number from 1 to 99.", "trophies")
     if trophies != sorted(trophies, reverse=True):
         raise doc.wrong("trophies must stand in order, the highest first.", "trophies")
     box.trophies = [*trophies, *[0] * (MOST_TROPHIES - len(trophies))]
@@ -110,7 +110,7 @@ def read_expeditions(doc: Document, box: Box) -> None:
     for outline in rows:
         cells = read_outline(checked_rows(doc, outline, "o.", "expeditions"))
         if len(cells) < 2:
-            hint = f"the pattern {outline!r} has fewer than 2 boxes; a single box may always be crossed off."
+            hint = f"the pattern {quoted(outline)} has fewer than 2 boxes; a single box may always be crossed off."
             raise doc.wrong(hint, "expeditions")
         places = placements(cells)
         if places not in known:
@@ -128,13 +128,13 @@ def read_expeditions(doc: Document, box: Box) -> None:
 
 def checked_rows(doc: Document, rows: object, letters: str, *path: str) -> str:
     """The outline, when it is one: up to 4 rows of up to 4 letters, at the top left."""
-    of = f"{' of '.join([path[-1], *path[-2:-1]])} is {rows!r}"
+    of = f"{' of '.join([path[-1], *path[-2:-1]])} is {quoted(rows)}"
     if not isinstance(rows, str) or not rows.split():
         raise doc.wrong(f'{of}; an outline is written as rows: "oo o.".', *path)
     split = rows.split()
     for letter in "".join(split):
         if letter not in letters:
-            raise doc.wrong(f"{of}, with {letter!r} in it; the letters are {', '.join(letters)}.", *path)
+            raise doc.wrong(f"{of}, with {quoted(letter)} in it; the letters are {', '.join(letters)}.", *path)
     if len(split) > SIDE or len(split[0]) > SIDE or len({len(row) for row in split}) > 1:
         raise doc.wrong(f"{of}; it needs up to {SIDE} rows of the same length, up to {SIDE}.", *path)
     cells = read_outline(rows)
@@ -165,7 +165,7 @@ def read_name(doc: Document, box: Box, card: int, name: str) -> None:
     match = re.fullmatch(rf"({'|'.join(COLORS)})-([0-9][0-9])", name)
     if not match or match[2] == "00":
         raise doc.wrong(
-            f"{name!r} is no name of a card; it is a color ({', '.join(COLORS)}) and a number from 01 to 99: purple-04.",
+            f"{quoted(name)} is no name of a card; it is a color ({', '.join(COLORS)}) and a number from 01 to 99: purple-04.",
             "treasures", name,
         )  # fmt: skip
     box.color[card], box.number[card] = 1 + COLORS.index(match[1]), int(match[2])
@@ -180,7 +180,7 @@ def table_of(doc: Document, key: str) -> dict[str, Any]:
 
 def card_of(doc: Document, names: list[str], key: str, name: str) -> int:
     if name not in names:
-        raise doc.wrong(f"[{key}] names {name!r}; [treasures] has no such card.", key, name)
+        raise doc.wrong(f"[{key}] names {quoted(name)}; [treasures] has no such card.", key, name)
     return names.index(name)
 
 
@@ -189,14 +189,15 @@ def read_seals(doc: Document, box: Box, names: list[str]) -> None:
         card = card_of(doc, names, "seals", name)
         match = re.fullmatch(rf"({'|'.join(COLORS)}) ([1-9])", seal) if isinstance(seal, str) else None
         if not match:
-            raise doc.wrong(f'the seal of {name} is {seal!r}; it is a color and 1 to 9 points: "purple 2".', "seals", name)
+            hint = f'the seal of {name} is {quoted(seal)}; it is a color and 1 to 9 points: "purple 2".'
+            raise doc.wrong(hint, "seals", name)
         box.seal_color[card], box.seal_points[card] = 1 + COLORS.index(match[1]), int(match[2])
 
 
 def read_values(doc: Document, box: Box, names: list[str]) -> None:
     for name, value in table_of(doc, "values").items():
         if type(value) is not int or not 0 <= value <= 99:
-            raise doc.wrong(f"the value of {name} is {value!r}; it must be a whole number from 0 to 99.", "values", name)
+            raise doc.wrong(f"the value of {name} is {quoted(value)}; it must be a whole number from 0 to 99.", "values", name)
         box.value[card_of(doc, names, "values", name)] = value
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from croupier.core.errors import Illegal, Invalid, listed
+from croupier.core.errors import Illegal, Invalid, listed, quoted
 from croupier.games.silver_and_gold.box import Box, card_name
 from croupier.games.silver_and_gold.grid import format_boxes, parse_box, pattern_name
 from croupier.games.silver_and_gold.legal import legal, to_act
@@ -50,7 +50,8 @@ def name(box: Box, card: int) -> str:
 def parse_action(box: Box, s: State, seat: int, text: str) -> int:
     words = text.split()
     if not words or words[0] not in WORDS:
-        raise Invalid(f"{text!r} is no action; write for example {listed([repr(example) for example in WORDS.values()])}.")
+        examples = listed([repr(example) for example in WORDS.values()])
+        raise Invalid(f"{quoted(text)} is no action; write for example {examples}.")
     if not to_act(s) >> seat & 1:
         raise Illegal(f"{{{seat}}} has nothing to decide now.")
     parse = {"keep": parse_keep, "mark": parse_mark, "take": parse_take}[words[0]]
@@ -84,7 +85,7 @@ def parse_mark(box: Box, s: State, seat: int, words: list[str]) -> int:
     for word in words[1:]:
         place = parse_box(word)
         if place is None:
-            raise Invalid(f"{word!r} is no box; boxes are called A1 to D4: a column, then a row.")
+            raise Invalid(f"{quoted(word)} is no box; boxes are called A1 to D4: a column, then a row.")
         if boxes >> place & 1:
             raise Invalid(f"{word} is named twice.")
         boxes |= 1 << place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.core.errors import Invalid, listed
+from croupier.core.errors import Invalid, listed, quoted
 from croupier.core.position import PositionReader
 from croupier.games.silver_and_gold.box import MOST_EXPEDITIONS, Box, card_name, check_box
 from croupier.games.silver_and_gold.grid import bits_in, format_boxes, parse_box
@@ -94,7 +94,7 @@ class Reader(PositionReader):
     def read_phase(self) -> int:
         phase = self.data.get("phase", "mark")
         if phase not in DECISIONS:
-            raise Invalid(f"phase is {phase!r}; it must be one of {', '.join(DECISIONS)}.")
+            raise Invalid(f"phase is {quoted(phase)}; it must be one of {', '.join(DECISIONS)}.")
         return PHASES.index(phase)
 
     def read_starter(self) -> int:
@@ -112,7 +112,7 @@ class Reader(PositionReader):
 
     def texts(self, value: object, what: str, most: int) -> list[str]:
         if not isinstance(value, list) or len(value) > most or not all(isinstance(text, str) for text in value):
-            raise Invalid(f"{what} is {value!r}; it must be a list of up to {most} texts in quotes.")
+            raise Invalid(f"{what} is {quoted(value)}; it must be a list of up to {most} texts in quotes.")
         return value
 
     # --- patterns ---
@@ -127,13 +127,13 @@ class Reader(PositionReader):
         patterns = pattern_words(box)
         named = self.data.get("pattern", patterns[0])
         if named not in patterns:
-            raise Invalid(f"pattern is {named!r}; this box has {', '.join(patterns)}.")
+            raise Invalid(f"pattern is {quoted(named)}; this box has {', '.join(patterns)}.")
         s.pattern = patterns.index(named)
         if "seen" in self.data:
             texts = self.texts(self.data["seen"], "seen", MOST_EXPEDITIONS)
             for text in texts:
                 if text not in patterns:
-                    raise Invalid(f"seen has {text!r}; this box has {', '.join(patterns)}.")
+                    raise Invalid(f"seen has {quoted(text)}; this box has {', '.join(patterns)}.")
             seen = [patterns.index(text) for text in texts]
         else:
             others = [p for p in range(box.n_patterns) for _ in range(box.expeditions[p] - (p == s.pattern))]
@@ -148,7 +148,7 @@ class Reader(PositionReader):
     def card(self, name: str, where: str) -> int:
         """The card of that name, which may lie in one place only."""
         if name not in self.cards:
-            raise Invalid(f"{where} names {name!r}; cards are called {next(iter(self.cards))} to {list(self.cards)[-1]}.")
+            raise Invalid(f"{where} names {quoted(name)}; cards are called {next(iter(self.cards))} to {list(self.cards)[-1]}.")
         card = self.cards[name]
         if card in self.used:
             raise Invalid(f"{name} is named twice: {self.used[card]} and {where}.")
@@ -188,7 +188,7 @@ class Reader(PositionReader):
         for word in words:
             place = parse_box(word)
             if place is None or not self.box.boxes[card - 1] >> place & 1:
-                raise Invalid(f"{name} has no box {word!r}; it has {format_boxes(self.box.boxes[card - 1])}.")
+                raise Invalid(f"{name} has no box {quoted(word)}; it has {format_boxes(self.box.boxes[card - 1])}.")
             mask |= 1 << place
         return mask
 
@@ -246,7 +246,7 @@ class Reader(PositionReader):
             dealt = [name_of(self.box, card) for card in self.s.dealt[seat]]
             words = text.split() if isinstance(text, str) else []
             if len(words) != 2 or words[0] == words[1] or any(word not in dealt for word in words):
-                raise Invalid(f"choices says {text!r} for {self.names[seat]}; it names two of {', '.join(dealt)}.")
+                raise Invalid(f"choices says {quoted(text)} for {self.names[seat]}; it names two of {', '.join(dealt)}.")
             first, second = sorted(dealt.index(word) for word in words)
             self.s.choice[seat] = 1 + KEEP + PAIRS.index((first, second))
             self.s.acts[seat] = 1
@@ -263,7 +263,7 @@ class Reader(PositionReader):
         name, *words = line.split() or [""]
         slots = [slot for slot in range(ISLANDS) if s.islands[seat][slot] and name_of(self.box, s.islands[seat][slot]) == name]
         if not slots:
-            raise Invalid(f"{whose} names {name!r}, which is no island of {self.names[seat]}.")
+            raise Invalid(f"{whose} names {quoted(name)}, which is no island of {self.names[seat]}.")
         slot = slots[0]
         boxes = self.boxes(words, s.islands[seat][slot], name)
         if not boxes:
@@ -274,7 +274,7 @@ class Reader(PositionReader):
             actions = (a for a in range(TAKE) if slot_of(a) == slot and boxes_of(self.box, s.pattern, a) == boxes)
             action = next(actions, None)
             if action is None:
-                raise Invalid(f"{whose} begins with {line!r}; that is neither the pattern nor a single box.")
+                raise Invalid(f"{whose} begins with {quoted(line)}; that is neither the pattern nor a single box.")
             s.choice[seat] = 1 + action
         s.crossed[seat][slot] |= boxes
         s.acts[seat] += 1 if first else bits_in(boxes)

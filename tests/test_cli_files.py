@@ -1,0 +1,100 @@
+"""Files that people name, and ends of the commands' own streams: a sentence or silence, never a traceback."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier import games
+from croupier.cli import files
+from croupier.cli.app import COMMANDS, UNHEARD, run
+from croupier.cli.files import read_text
+from croupier.cli.numbers import whole
+from croupier.core.errors import LONGEST, CroupierError, Invalid
+
+ODD = ("--x", "--=", "-x", "💥", "\udcff", "x" * 5000, "--seats=", "--games=1e400", "--seed=nan", "--box=\udcff", "--option=")
+PLAIN = games.load("quickshot").dump_box(games.load("quickshot").default_box())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("odd", ODD)
+def test_odd_arguments_get_one_sentence(name: str, odd: str) -> None:
+    game = [] if name in ("serve", "warm") else ["quickshot"]
+    line_up = ["--bots", "sharper,sharper,sharper"] if name == "match" else []
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(said):
+            assert run([name, *game, *line_up, odd]) == 2
+    except CroupierError as error:
+        print(error, file=said)
+    lines = said.getvalue().splitlines()
+    assert lines and all(0 < len(line) <= LONGEST and line.isprintable() for line in lines)
+
+
+@pytest.mark.parametrize("text", ["1000", "1_000", "1,000", "1e3", "1.0e3", "10E2", "+1000"])
+def test_whole_numbers_as_people_type_them(text: str) -> None:
+    from types import SimpleNamespace
+
+    assert whole(int, [SimpleNamespace(value=text)]) == 1000
+
+
+@pytest.mark.parametrize("text", ["1.5", "1e-3", "1.5e0", "1,00", "nan", "inf", "", "9" * 5000, "1e400", "٣"])
+def test_what_is_no_whole_number(text: str) -> None:
+    from types import SimpleNamespace
+
+    with pytest.raises(ValueError):
+        whole(int, [SimpleNamespace(value=text)])
+
+
+@pytest.mark.parametrize("data", [b"\xef\xbb\xbf" + PLAIN.encode(), PLAIN.replace("\n", "\r").encode(), PLAIN.encode()])
+def test_a_mark_and_line_ends_of_other_systems_are_read(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "box.toml"
+    file.write_bytes(data)
+    assert games.load("quickshot").load_box(read_text(file), "box") == games.load("quickshot").default_box()
+
+
+@pytest.mark.parametrize("coding", ["utf-16", "utf-32", "utf-16-le", "latin-1"])
+def test_other_codings_are_told_to_be_saved_as_utf_8(tmp_path: Path, coding: str) -> None:
+    file = tmp_path / "box.toml"
+    file.write_bytes(("# Größe\n" + PLAIN).encode(coding))
+    with pytest.raises(Invalid, match=r"box\.toml: .*save it as UTF-8\.$"):
+        read_text(file)
+
+
+def test_what_is_no_file_is_refused_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "PATIENCE", 0.2)
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "broken").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "huge").touch()
+    os.truncate(tmp_path / "huge", 4 << 30)
+    said = {
+        tmp_path: "Is a directory", tmp_path / "pipe": "nothing came", tmp_path / "broken": "No such file",
+        tmp_path / "huge": "too large", Path("/dev/zero"): "too large", tmp_path / ("x" * 300): "File name too long",
+    }  # fmt: skip
+    for file, part in said.items():
+        with pytest.raises(Invalid, match=part) as caught:
+            read_text(file)
+        assert len(str(caught.value)) <= LONGEST
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("box quickshot | true", UNHEARD, ""),
+        ("--help | true", UNHEARD, ""),
+        ("box quickshot >/dev/full", 2, "This could not be done or written: No space left on device.\n"),
+        ("box quickshot >&-", 0, ""),
+        ("box chess 2>&-", 2, ""),
+        ("box quickshot <&- >/dev/null", 0, ""),
+    ],
+)
+def test_streams_that_end_or_are_missing(line: str, code: int, said: str) -> None:
+    script = f"{sys.executable} -m croupier {line}; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (code, said)
