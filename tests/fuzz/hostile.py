@@ -1,8 +1,8 @@
-"""scripts/fuzz --hostile [MINUTES] [--only NAME,NAME] [--seconds N]: every attack of strangers, one after the other and some together.
+"""scripts/fuzz --hostile [MINUTES] [--only NAME,NAME] [--seconds N]: every attack, one by one, and some together.
 
 A real server; beside the attacks four normal tables are played at a person's pace, and the time from each command to its
-acknowledgement is measured. Fails when the 99th percentile is over 50 ms under any attack, memory does not come back to within 20 MB in
-a minute, anybody is answered 500 or a sentence of over 300 characters, or the journal holds a fault. The last line is JSON.
+acknowledgement is measured. Fails when the 99th percentile is over 50 ms under any attack, memory does not come back to within 20 MB
+in a minute, anybody is answered 500 or a sentence of over 300 characters, or the journal holds a fault. The last line is JSON.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ BACK_MB = 20.0
 BACK_WITHIN = 60.0
 SENTENCE = 300
 TABLES, PACE = 4, 2.0
+HEAD = f"{'attack':<28} {'n':>5} {'p50 ms':>7} {'p99 ms':>8} {'max ms':>8}  {'MB':>4} {'most':>5} {'after':>5} {'s':>4}  result"
 ALONE = "nobody"
 """The row without an attack."""
 
@@ -151,8 +152,8 @@ class Siege:
 
 def show(row: Row) -> Row:
     print(
-        f"{row.name:<28} {row.commands:>5} {row.p50:>7.1f} {row.p99:>8.1f} {row.most:>8.1f}  {row.before_mb:>4.0f} {row.most_mb:>5.0f}"
-        f" {row.after_mb:>5.0f} {row.back_s:>4.0f}  {'; '.join(row.wrong()) or 'ok'} | {row.words()}",
+        f"{row.name:<28} {row.commands:>5} {row.p50:>7.1f} {row.p99:>8.1f} {row.most:>8.1f}  {row.before_mb:>4.0f}"
+        f" {row.most_mb:>5.0f} {row.after_mb:>5.0f} {row.back_s:>4.0f}  {'; '.join(row.wrong()) or 'ok'} | {row.words()}",
         flush=True,
     )
     return row
@@ -190,9 +191,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder), trusting=True) as server:
         siege = Siege(server)
         siege.settle()
-        print(
-            f"{'attack':<28} {'n':>5} {'p50 ms':>7} {'p99 ms':>8} {'max ms':>8}  {'MB':>4} {'most':>5} {'after':>5} {'s':>4}  result"
-        )
+        print(HEAD, flush=True)
         rows = besiege(siege, wanted)
         siege.neighbours.stop()
     wrong = {row.name: row.wrong() for row in rows if row.wrong()}

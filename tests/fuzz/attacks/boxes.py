@@ -51,15 +51,19 @@ PATHS = (
     "/assets/" + "%2e%2e%2f" * 50, "/\xff\xfe", "/%ff%fe", "/%", "/%zz", "//", "/" + "/" * 5000, "/t/" + "a" * 300, "/t/%00",
     "/api/tables/" + "a" * 300 + "/log", "/api/tables/%00/qr.svg", "/api/games/" + "a" * 300 + "/rules", "/api/games/%00/rules",
     "/api/games/../rules", "/?" + "a" * 60_000, "/api/lobby?" + "a=b&" * 15_000, "/" + "%41" * 5000, "/ws/" + "a" * 300, "*",
-    "http://elsewhere/", "/\\..\\..\\a", "/con", "/.digest", "/a\tb", "/" + "é".encode().decode("latin-1") * 200, "/" + "%F0%9F%92%A9" * 80,
+    "http://elsewhere/", "/\\..\\..\\a", "/con", "/.digest", "/a\tb",
+    "/" + "é".encode().decode("latin-1") * 200, "/" + "%F0%9F%92%A9" * 80,
 )  # fmt: skip
 METHODS = (b"PUT", b"DELETE", b"PATCH", b"OPTIONS", b"HEAD", b"TRACE", b"CONNECT", b"BREW", b"PROPFIND", b"POST")
 HEADERS = (
-    b"Host: \xff\r\n", b"Host: " + b"a" * 5000 + b"\r\n", b"Host: a\r\nHost: b\r\n", b"Content-Length: -1\r\n", b"Content-Length: x\r\n",
-    b"Content-Length: 1\r\nContent-Length: 2\r\n", b"Transfer-Encoding: chunked\r\nContent-Length: 3\r\n", b"Expect: 100-continue\r\n",
+    b"Host: \xff\r\n", b"Host: " + b"a" * 5000 + b"\r\n", b"Host: a\r\nHost: b\r\n", b"Content-Length: -1\r\n",
+    b"Content-Length: x\r\n",
+    b"Content-Length: 1\r\nContent-Length: 2\r\n", b"Transfer-Encoding: chunked\r\nContent-Length: 3\r\n",
+    b"Expect: 100-continue\r\n",
     b"Upgrade: websocket\r\nConnection: Upgrade\r\n", b"Upgrade: h2c\r\nConnection: Upgrade\r\n", b"Origin: null\r\n",
     b"Origin: http://[\r\n", b"Range: bytes=0-,0-,0-,0-\r\n", b"Range: bytes=9-1\r\n", b"If-Modified-Since: \xff\r\n",
-    b"X-Forwarded-For: " + b"1.1.1.1," * 500 + b"\r\n", b"X-Forwarded-Host: \xff\r\n", b"X-Forwarded-Proto: gopher\r\n", b"X-N: a\r\n" * 500,
+    b"X-Forwarded-For: " + b"1.1.1.1," * 500 + b"\r\n", b"X-Forwarded-Host: \xff\r\n", b"X-Forwarded-Proto: gopher\r\n",
+    b"X-N: a\r\n" * 500,
     b"Accept-Encoding: " + b"gzip," * 1000 + b"\r\n",
 )  # fmt: skip
 

@@ -27,15 +27,13 @@ class Flood(NamedTuple):
         block = self.again * max(1, BLOCK // len(self.again))
 
         async def once() -> None:
-            start = target.handshake(table) + hello() if self.ws else b""
-            line = await target.open(start, self.opening if self.ws else self.opening.replace(b"@", target.headers()))
-            if not line:
-                return
-            if self.silent:
-                await asyncio.sleep(target.left)
-            else:
-                await line.pour(block)
-            await line.rest()
+            opening = target.handshake(table) if self.ws else self.opening.replace(b"@", target.headers())
+            if line := await target.open(opening):
+                if self.ws:
+                    await line.upgraded()
+                    line.write(hello() + self.opening)
+                await (asyncio.sleep(target.left) if self.silent else line.pour(block))
+                await line.rest()
 
         await target.again(once)
 
@@ -53,12 +51,10 @@ FRAMES = (
     Flood("reserved_bits", "Frames with reserved bits.", frame(0xF1, b"a")),
     Flood("reserved_kinds", "Frames of kinds that do not exist.", frame(0x83, b"a")),
     Flood("after_close", "Frames after the close frame.", frame(0x81, b'{"type":"ping"}'), frame(0x88, b"\x03\xe8")),
-    Flood(
-        "long_promise", "A frame of 2^62 bytes is announced, then come zeros.", bytes(1024), b"\x81\xff" + b"\x40" + bytes(11)
-    ),
+    Flood("long_promise", "2^62 bytes are announced, then come zeros.", bytes(1024), b"\x81\xff" + b"\x40" + bytes(11)),
     Flood(
         "promise_unkept",
-        "A frame of 60,000 bytes is announced, then silence.",
+        "60,000 bytes are announced, then silence.",
         b"-",
         b"\x81\xfe\xea\x60\0\0\0\0ab",
         silent=True,
@@ -70,39 +66,36 @@ FRAMES = (
     Flood("hellos", "Hello is said without end.", hello()),
 )
 
+CHUNKED = b"POST /api/tables HTTP/1.1\r\n@Transfer-Encoding: chunked\r\n\r\n"
+LONG = b"Content-Length: 99999999999\r\n\r\n"
+GAMES = b"GET /api/games HTTP/1.1\r\n@\r\n"
+
+
+def http(name: str, sentence: str, again: bytes, opening: bytes = b"") -> Flood:
+    return Flood(name, sentence, again, opening, ws=False)
+
+
 HTTP = (
-    Flood("headers_without_end", "Headers without end.", b"X-N: aaaaaaaa\r\n", b"GET / HTTP/1.1\r\n@", ws=False),
-    Flood("one_header_without_end", "One header without end.", b"a", b"GET / HTTP/1.1\r\n@X: ", ws=False),
-    Flood("header_name_without_end", "A header's name without end.", b"a", b"GET / HTTP/1.1\r\n@", ws=False),
-    Flood("request_line_without_end", "A request line without end.", b"a", b"GET /", ws=False),
-    Flood("method_without_end", "A method without end.", b"A", b"", ws=False),
-    Flood("blank_lines", "Blank lines instead of a request.", b"\r\n", b"", ws=False),
-    Flood("no_http", "Bytes that are no HTTP.", b"\x16\x03\x01\x02\0\x01\0", b"", ws=False),
-    Flood(
-        "chunks_without_end", "A chunked body without end.", b"400\r\n" + b" " * 1024 + b"\r\n",
-        b"POST /api/tables HTTP/1.1\r\n@Transfer-Encoding: chunked\r\n\r\n", ws=False,
+    http("headers_without_end", "Headers without end.", b"X-N: aaaaaaaa\r\n", b"GET / HTTP/1.1\r\n@"),
+    http("one_header_without_end", "One header without end.", b"a", b"GET / HTTP/1.1\r\n@X: "),
+    http("header_name_without_end", "A header's name without end.", b"a", b"GET / HTTP/1.1\r\n@"),
+    http("request_line_without_end", "A request line without end.", b"a", b"GET /"),
+    http("method_without_end", "A method without end.", b"A"),
+    http("blank_lines", "Blank lines instead of a request.", b"\r\n"),
+    http("no_http", "Bytes that are no HTTP.", b"\x16\x03\x01\x02\0\x01\0"),
+    http("chunks_without_end", "A chunked body without end.", b"400\r\n" + b" " * 1024 + b"\r\n", CHUNKED),
+    http("chunk_extension", "A chunk's extension without end.", b"a", CHUNKED + b"1;"),
+    http("chunks_of_a_byte", "A chunked body of single bytes with extensions.", b"1;a=b\r\n \r\n", CHUNKED),
+    http("trailers_without_end", "Trailers without end behind a chunked body.", b"X-N: aaa\r\n", CHUNKED + b"1\r\n \r\n0\r\n"),
+    http("body_for_get", "A body without end behind a GET.", b"a", b"GET /api/lobby HTTP/1.1\r\n@" + LONG),
+    http("body_for_page", "A body without end for the page.", b"a", b"GET / HTTP/1.1\r\n@" + LONG),
+    http(
+        "pipelined_unread",
+        "Requests without end on one connection, unread.",
+        b"GET /api/games HTTP/1.1\r\nHost: a\r\n\r\n",
+        GAMES,
     ),
-    Flood(
-        "chunk_extension", "A chunk's extension without end.", b"a",
-        b"POST /api/tables HTTP/1.1\r\n@Transfer-Encoding: chunked\r\n\r\n1;", ws=False,
-    ),
-    Flood(
-        "chunks_of_a_byte", "A chunked body of single bytes with extensions.", b"1;a=b\r\n \r\n",
-        b"POST /api/tables HTTP/1.1\r\n@Transfer-Encoding: chunked\r\n\r\n", ws=False,
-    ),
-    Flood(
-        "trailers_without_end", "Trailers without end behind a chunked body.", b"X-N: aaaaaaaa\r\n",
-        b"POST /api/tables HTTP/1.1\r\n@Transfer-Encoding: chunked\r\n\r\n1\r\n \r\n0\r\n", ws=False,
-    ),
-    Flood(
-        "body_for_get", "A body without end behind a GET.", b"a", b"GET /api/lobby HTTP/1.1\r\n@Content-Length: 99999999999\r\n\r\n",
-        ws=False,
-    ),
-    Flood("body_for_page", "A body without end for the page.", b"a", b"GET / HTTP/1.1\r\n@Content-Length: 99999999999\r\n\r\n", ws=False),
-    Flood("pipelined_unread", "Requests without end on one connection, answers unread.", b"GET /api/games HTTP/1.1\r\nHost: a\r\n\r\n",
-          b"GET /api/games HTTP/1.1\r\n@\r\n", ws=False),
-    Flood("pipelined_rules", "The rules asked for without end, unread.", b"GET /api/games/quickshot/rules HTTP/1.1\r\nHost: a\r\n\r\n",
-          b"GET /api/games HTTP/1.1\r\n@\r\n", ws=False),
-)  # fmt: skip
+    http("pipelined_pages", "The page asked for without end, unread.", b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", GAMES),
+)
 
 FLOODS = (*FRAMES, *HTTP)

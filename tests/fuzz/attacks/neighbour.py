@@ -2,8 +2,8 @@
 
     python -m tests.fuzz.attacks.neighbour PORT TABLES PACE
 
-Lines are ``SENT LATENCY`` in seconds, by the machine's monotonic clock; ``lost`` when a seat was thrown out, ``ready`` when all sit.
-It plays until its standard input ends.
+Lines are ``SENT LATENCY`` in seconds, by the machine's monotonic clock; ``lost`` when a seat was thrown out, ``ready`` when all
+sit. It plays until its standard input ends.
 """
 
 from __future__ import annotations

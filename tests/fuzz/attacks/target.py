@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 import struct
@@ -141,6 +142,11 @@ class Line(NamedTuple):
     def is_open(self) -> bool:
         return not (self.writer.is_closing() or self.reader.at_eof() or self.reader.exception())
 
+    async def upgraded(self) -> None:
+        """Wait for the answer to a handshake, as a browser would, before the first frame."""
+        with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
+            self.target.report.hear(await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), 5.0))
+
     async def pour(self, block: bytes, pause: float = 0.0) -> None:
         """Send the block again and again, reading nothing, until the time is up or the server closes."""
         try:
@@ -174,7 +180,7 @@ def last_words(heard: bytes) -> str:
     if sentences := SENTENCE.findall(heard):
         return f": {sentences[-1].decode(errors='replace')[:200]}"
     at = heard.rfind(b"\x88")
-    if heard.startswith(b"HTTP/1.1 101") and at >= 0 and len(heard) >= at + 4 and at + 2 + heard[at + 1] == len(heard):
+    if at >= 0 and len(heard) >= at + 4 and at + 2 + heard[at + 1] == len(heard):
         return f": {struct.unpack('>H', heard[at + 2 : at + 4])[0]} {heard[at + 4 :].decode(errors='replace')}"
     head, _, body = heard.partition(b"\r\n\r\n")
     return f": {head[:40].splitlines()[0].decode(errors='replace')} {body[:80]!r}" if heard.startswith(b"HTTP") else ""

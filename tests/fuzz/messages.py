@@ -1,0 +1,209 @@
+"""scripts/fuzz --messages [N] [--seed S]: N (100,000) generated and mutated messages, over sockets and HTTP, between legal play.
+
+Tables of all games in all phases, with several seats and a spectator each, on a real server in this process whose limits are out
+of the way. Nothing may be a fault in the journal, a 500, a sentence of over 300 characters or several lines, a secret told to a
+spectator, or a table that cannot be played on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import random
+import re
+import sys
+import time
+from collections import Counter
+
+import msgspec
+import uvloop
+
+from croupier.server.limits import DEFAULT
+from croupier.server.rows import read_rows
+from croupier.table.table import Table
+from tests.fuzz.attacks.mutations import Mutations
+from tests.fuzz.attacks.served import FAULTS, LONGEST_LINE
+from tests.fuzz.attacks.target import SENTENCE, Line, Target, frame, hello, text
+
+sys.path.insert(0, "tests/server")
+from server_house import House, house
+
+GAMES = ("quickshot", "silver_and_gold", "quick_silver")
+BATCH = 25
+"""Messages on one socket before its answers are awaited; a few of a hundred sockets end earlier, by what they said."""
+PER_TABLE = 1500
+LONGEST = 300
+PATIENCE = 20.0
+MANY = 1 << 30
+DECISION = re.compile(rb'"decision":(\d+)')
+ACTION = re.compile(rb'"action":"([^"]+)"')
+PRIVATE = re.compile(rb'"offer":|"may_withdraw":|"type":"accepted"')
+PONG = b'{"type":"pong"}'
+
+
+class Journal(logging.Handler):
+    """Keeps the lines that should not be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.faults: Counter[str] = Counter()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        line = record.getMessage()
+        if record.exc_info or FAULTS.search(line) or len(line) > LONGEST_LINE or record.levelno >= logging.ERROR:
+            self.faults[f"journal: {line[:300]}"] += 1
+
+
+class Fuzz:
+    """One run: what is still to be sent, and what was found."""
+
+    def __init__(self, own: House, count: int, rng: random.Random, found: Counter[str]) -> None:
+        self.house = own
+        self.target = Target(own.port, 1e9)
+        self.left = count
+        self.rng = rng
+        self.found = found
+        self.http = 0
+
+    async def evening(self) -> None:
+        """One table after the other until all has been sent."""
+        while self.left > 0:
+            game = self.rng.choice(GAMES)
+            table, key = await self.target.table(game, seats=3, bots=[None, "prospector"])
+            bo = await self.target.ask_json(f"/api/tables/{table}/seats", name="Bo")
+            keys = [key, *([bo["key"]] if bo else [])]
+            mutations = Mutations(random.Random(self.rng.random()), [*keys, "stale" * 8])
+            sockets = [Socket(self, table, who, mutations) for who in (*keys, None)]
+            for turn in range(PER_TABLE // (BATCH * len(sockets))):
+                if turn == 3:
+                    await sockets[0].batch([text(type="start", cmd_id="start")])
+                for socket in sockets:
+                    await socket.batch([frame(0x81, mutations.message()) for _ in range(BATCH)])
+                await self.ask(*mutations.request(table))
+            for socket in sockets:
+                socket.close()
+            await self.check(table)
+
+    async def ask(self, path: str, body: bytes) -> None:
+        self.left -= 1
+        self.http += 1
+        status, answer = await self.target.ask(self.target.post(path, body))
+        if status == 500 or not status:
+            self.found[f"{path[:16]} answered {status}: {body[:120]!r}"] += 1
+        self.heard(answer)
+
+    def heard(self, answer: bytes) -> None:
+        for sentence in SENTENCE.findall(answer):
+            if len(sentence.decode(errors="replace")) > LONGEST:
+                self.found[f"long: {sentence[:120]!r} ({len(sentence)})"] += 1
+            if b"\\n" in sentence:
+                self.found[f"lines: {sentence[:120]!r}"] += 1
+
+    async def check(self, table: str) -> None:
+        """The log folds again, and the server answers."""
+        rows = await self.house.hall.store.load(table)
+        if Table.refold(read_rows(rows)).stopped:
+            self.found[f"stopped: {table}"] += 1
+
+
+class Socket:
+    """One viewer's socket, which comes back when it was closed."""
+
+    def __init__(self, fuzz: Fuzz, table: str, key: str | None, mutations: Mutations) -> None:
+        self.fuzz = fuzz
+        self.table = table
+        self.key = key
+        self.mutations = mutations
+        self.line: Line | None = None
+
+    async def batch(self, frames: list[bytes]) -> None:
+        """Say these, then wait until a ping behind them is answered or the server has closed."""
+        if not self.line or not self.line.is_open:
+            self.line = await self.fuzz.target.open(self.fuzz.target.handshake(self.table))
+            assert self.line, "the server lets nobody in"
+            await self.line.upgraded()
+            self.line.write(hello(self.key))
+        self.fuzz.left -= len(frames)
+        self.line.write(b"".join(frames) + text(type="ping"))
+        try:
+            self.look(await asyncio.wait_for(self.pong(self.line), PATIENCE))
+        except TimeoutError:
+            self.fuzz.found[f"no answer in {PATIENCE:.0f} s"] += 1
+            self.close()
+
+    async def pong(self, line: Line) -> bytes:
+        """All that was said before the pongs stop coming; a message may itself have been a ping."""
+        heard = bytearray()
+        try:
+            while part := await line.reader.read(1 << 18):
+                heard += part
+                if heard.endswith(PONG) and await self.is_quiet(line):
+                    return bytes(heard)
+        except OSError:
+            pass
+        self.close()
+        return bytes(heard)
+
+    async def is_quiet(self, line: Line) -> bool:
+        await asyncio.sleep(0)
+        return not line.reader._buffer  # type: ignore[attr-defined]
+
+    def look(self, heard: bytes) -> None:
+        self.fuzz.heard(heard)
+        if self.key is None and (told := PRIVATE.search(heard)):
+            self.fuzz.found[f"told to a spectator: {told[0]!r}"] += 1
+        if any(key.encode() in heard for key in self.mutations.keys if key != self.key and not key.startswith("stale")):
+            self.fuzz.found["a key of somebody else is told"] += 1
+        at = heard.rfind(b'"offer":{')
+        if at >= 0 and (decisions := DECISION.findall(heard)):
+            actions = [action.decode() for action in ACTION.findall(heard, at)]
+            self.mutations.choices = int(decisions[-1]), actions or ["pass"]
+
+    def close(self) -> None:
+        if self.line:
+            self.line.writer.transport.abort()
+        self.line = None
+
+
+def limitless() -> msgspec.Struct:
+    """The limits with every rate and count out of the way; sizes and times stay."""
+    counts = ("at_once", "per_second", "most_", "per_address", "sockets", "spectators", "entries", "withdrawals")
+    wide = {
+        field: type(getattr(DEFAULT, field))(MANY)
+        for field in DEFAULT.__struct_fields__
+        if any(part in field for part in counts) and "bytes" not in field
+    }
+    return msgspec.structs.replace(DEFAULT, **wide)
+
+
+async def fuzz(count: int, seed: int) -> Counter[str]:
+    journal = Journal()
+    for name in ("croupier", "uvicorn", "asyncio"):
+        logging.getLogger(name).addHandler(journal)
+        logging.getLogger(name).propagate = False
+    begun = time.monotonic()
+    async with house(limits=limitless()) as own:
+        work = Fuzz(own, count, random.Random(seed), journal.faults)
+        await asyncio.gather(*(work.evening() for _ in range(6)))
+        assert (await own.http.get("/api/health")).json()["ok"]
+    seconds = time.monotonic() - begun
+    print(f"{count} messages, {work.http} of them over HTTP, in {seconds:.0f} s, {count / seconds:.0f} a second (seed {seed})")
+    return journal.faults
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int, nargs="?", default=100_000)
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
+    wanted = parser.parse_args()
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        found = runner.run(fuzz(wanted.count, wanted.seed))
+    for what, times in found.most_common(40):
+        print(f"{times:>7} {what}")
+    print(f"{sum(found.values())} faults")
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()
