@@ -1,7 +1,7 @@
-"""scripts/fuzz --messages [N] [--seed S]: N (100,000) generated and mutated messages, over sockets and HTTP, between legal play.
+"""scripts/fuzz --messages [N] [--seed S]: N (100,000) generated and mutated messages, between legal play.
 
-Tables of all games in all phases, with several seats and a spectator each, on a real server in this process whose limits are out
-of the way. Nothing may be a fault in the journal, a 500, a sentence of over 300 characters or several lines, a secret told to a
+Over sockets and HTTP, at tables of all games in all phases with several seats and a spectator each, on a real server in this
+process whose limits are out of the way. Nothing may be a fault in the journal, a 500, a sentence of over 300 characters or several lines, a secret told to a
 spectator, or a table that cannot be played on.
 """
 
@@ -15,6 +15,7 @@ import re
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 
 import msgspec
 import uvloop
@@ -39,7 +40,6 @@ MANY = 1 << 30
 DECISION = re.compile(rb'"decision":(\d+)')
 ACTION = re.compile(rb'"action":"([^"]+)"')
 PRIVATE = re.compile(rb'"offer":|"may_withdraw":|"type":"accepted"')
-PONG = b'{"type":"pong"}'
 
 
 class Journal(logging.Handler):
@@ -116,38 +116,37 @@ class Socket:
         self.key = key
         self.mutations = mutations
         self.line: Line | None = None
+        self.ended = 0
+        """Batches; the last command of each is named after it."""
 
     async def batch(self, frames: list[bytes]) -> None:
-        """Say these, then wait until a ping behind them is answered or the server has closed."""
+        """Say these, then wait until a last command is answered or the server has closed."""
         if not self.line or not self.line.is_open:
             self.line = await self.fuzz.target.open(self.fuzz.target.handshake(self.table))
-            assert self.line, "the server lets nobody in"
+            assert self.line, self.fuzz.target.report.ends
             await self.line.upgraded()
             self.line.write(hello(self.key))
         self.fuzz.left -= len(frames)
-        self.line.write(b"".join(frames) + text(type="ping"))
+        self.ended += 1
+        end = f"end-{self.ended}"
+        self.line.write(b"".join(frames) + text(type="withdraw", cmd_id=end, decision=-1))
         try:
-            self.look(await asyncio.wait_for(self.pong(self.line), PATIENCE))
+            self.look(await asyncio.wait_for(self.until(self.line, f'"{end}"'.encode()), PATIENCE))
         except TimeoutError:
             self.fuzz.found[f"no answer in {PATIENCE:.0f} s"] += 1
             self.close()
 
-    async def pong(self, line: Line) -> bytes:
-        """All that was said before the pongs stop coming; a message may itself have been a ping."""
+    async def until(self, line: Line, end: bytes) -> bytes:
+        """All that is said until the last command is answered, or the server has closed."""
         heard = bytearray()
-        try:
+        with suppress(OSError):
             while part := await line.reader.read(1 << 18):
+                since = max(0, len(heard) - len(end))
                 heard += part
-                if heard.endswith(PONG) and await self.is_quiet(line):
+                if heard.find(end, since) >= 0:
                     return bytes(heard)
-        except OSError:
-            pass
         self.close()
         return bytes(heard)
-
-    async def is_quiet(self, line: Line) -> bool:
-        await asyncio.sleep(0)
-        return not line.reader._buffer  # type: ignore[attr-defined]
 
     def look(self, heard: bytes) -> None:
         self.fuzz.heard(heard)

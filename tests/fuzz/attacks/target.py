@@ -113,8 +113,8 @@ class Target:
         self.report.opened += 1
         try:
             streams = await asyncio.wait_for(asyncio.open_connection("127.0.0.1", self.port, limit=KEPT), 5)
-        except (OSError, TimeoutError):
-            self.report.ends["could not connect"] += 1
+        except (OSError, TimeoutError) as error:
+            self.report.ends[f"could not connect: {type(error).__name__} {error}"] += 1
             return None
         line = Line(self, *streams)
         line.write(b"".join(openings))
