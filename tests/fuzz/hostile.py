@@ -1,8 +1,9 @@
 """scripts/fuzz --hostile [MINUTES] [--only NAME,NAME] [--seconds N]: every attack, one by one, and some together.
 
 A real server; beside the attacks four normal tables are played at a person's pace, and the time from each command to its
-acknowledgement is measured. Fails when the 99th percentile is over 50 ms under any attack, memory does not come back to within 20 MB
-in a minute, anybody is answered 500 or a sentence of over 300 characters, or the journal holds a fault. The last line is JSON.
+acknowledgement is measured. Fails when the 99th percentile is over 50 ms under any attack, memory does not come back to within
+20 MB in a minute, anybody is answered 500 or a sentence of over 300 characters, or the journal holds a fault. The last line is
+JSON.
 """
 
 from __future__ import annotations

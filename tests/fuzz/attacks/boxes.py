@@ -68,33 +68,32 @@ HEADERS = (
 )  # fmt: skip
 
 
+async def rounds(target: Target, requests: list[bytes]) -> None:
+    """Each of them at least once, then again until the time is up."""
+    number = 0
+    while number < len(requests) or target.left:
+        await target.ask(requests[number % len(requests)])
+        number += 1
+
+
 async def hostile_boxes(target: Target) -> None:
     """Boxes and bodies that parse slowly, nest deeply, or cannot be read."""
-    while target.left:
-        for body in BOXES:
-            if target.left:
-                await target.ask(target.post("/api/tables", body))
+    await rounds(target, [target.post("/api/tables", body) for body in BOXES])
 
 
 async def odd_bodies(target: Target) -> None:
     """The same bodies where people sit down, move and hand over."""
     table, _ = await target.table()
-    while target.left:
-        for path in (f"/api/tables/{table}/seats", f"/api/tables/{table}/handover", "/api/handover"):
-            for body in BOXES[16:]:
-                if target.left:
-                    await target.ask(target.post(path, body))
+    paths = (f"/api/tables/{table}/seats", f"/api/tables/{table}/handover", "/api/handover")
+    await rounds(target, [target.post(path, body) for path in paths for body in BOXES[16:]])
 
 
 async def odd_requests(target: Target) -> None:
     """Paths of any length and kind, methods and headers that do not exist."""
-    while target.left:
-        requests = [target.get(path, close=True) for path in PATHS]
-        requests += [target.get("/api/lobby", close=True).replace(b"GET", method, 1) for method in METHODS]
-        requests += [b"GET / HTTP/1.1\r\nConnection: close\r\n" + header + b"\r\n" for header in HEADERS]
-        for request in requests:
-            if target.left:
-                await target.ask(request)
+    requests = [target.get(path, close=True) for path in PATHS]
+    requests += [target.get("/api/lobby", close=True).replace(b"GET", method, 1) for method in METHODS]
+    requests += [b"GET / HTTP/1.1\r\nConnection: close\r\n" + header + b"\r\n" for header in HEADERS]
+    await rounds(target, requests)
 
 
 PLAYS = (hostile_boxes, odd_bodies, odd_requests)

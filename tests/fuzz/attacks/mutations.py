@@ -13,8 +13,10 @@ from croupier.server import messages as m
 KINDS = get_args(m.FromClient)
 NUMBERS = (-1, 0, 1, 2, 7, 255, 256, 2**31, 2**53, 2**63, 2**64, -(2**63) - 1, 10**300, 0.5, 1e308)
 TEXTS = (
-    "", " ", "a", "x" * 41, "x" * 3000, "\0", "\ud800", "\u202e", "\u3164", "é" * 300, "💩" * 99, "a\nb", "'; DROP TABLE entry; --",
-    "${7*7}", "../../etc/passwd", "%00", "NaN", "null", "greenhorn", "mayor", "quickshot", "silver_and_gold", "quick_silver", "leduc",
+    "", " ", "a", "x" * 41, "x" * 3000, "\0", "\ud800", "\u202e", "\u3164", "é" * 300, "💩" * 99, "a\nb",
+    "'; DROP TABLE entry; --",
+    "${7*7}", "../../etc/passwd", "%00", "NaN", "null", "greenhorn", "mayor", "quickshot", "silver_and_gold", "quick_silver",
+    "leduc",
 )  # fmt: skip
 ODD: tuple[Any, ...] = (
     None,
@@ -30,14 +32,17 @@ ODD: tuple[Any, ...] = (
     *TEXTS,
 )
 RAW = (
-    b"", b"{", b"[" * 1500, b'{"a":' * 700, b"\xff\xfe", b'"\xed\xa0\x80"', b"nul", b"1e999", b"-" + b"9" * 3000, b'{"type":"act"',
-    b'{"type":' + b"9" * 3500 + b"}", b'{"type":"' + b"t" * 3500 + b'"}', b'{"' + b"k" * 3500 + b'":1}', b'{"type":"ping"}' + b" " * 5000,
-    b'{"type":"ping","type":"hello","protocol":1}', b'{"type":"act","cmd_id":"a","decision":' + b"9" * 3500 + b',"action":"a"}', b"\0" * 99,
+    b"", b"{", b"[" * 1500, b'{"a":' * 700, b"\xff\xfe", b'"\xed\xa0\x80"', b"nul", b"1e999",
+    b"-" + b"9" * 3000, b'{"type":"act"',
+    b'{"type":' + b"9" * 3500 + b"}", b'{"type":"' + b"t" * 3500 + b'"}', b'{"' + b"k" * 3500 + b'":1}',
+    b'{"type":"ping"}' + b" " * 5000,
+    b'{"type":"ping","type":"hello","protocol":1}', b'{"type":"act","cmd_id":"a","decision":' + b"9" * 3500 + b',"action":"a"}',
+    b"\0" * 99,
 )  # fmt: skip
 
 
 class Mutations:
-    """All from one seed. ``choices``: what is legal now as (decision, actions); ``keys``: those of all seats, and a stale one."""
+    """All from one seed. ``choices``: what is legal now as (decision, actions); ``keys``: of all seats, and a stale one."""
 
     def __init__(self, rng: random.Random, keys: list[str]) -> None:
         self.rng = rng
@@ -52,12 +57,16 @@ class Mutations:
         self.count += 1
         return {
             "cmd_id": lambda: f"m{self.count}" if rng.random() < 0.9 else f"m{rng.randrange(9)}",
-            "protocol": lambda: 1, "key": lambda: rng.choice(self.keys), "decision": lambda: decision + rng.choice((0, 0, 0, 0, -1, 1)),
-            "action": lambda: rng.choice(actions), "nonce": lambda: f"{rng.getrandbits(128):032x}", "seat": lambda: rng.randrange(-1, 8),
+            "protocol": lambda: 1, "key": lambda: rng.choice(self.keys),
+            "decision": lambda: decision + rng.choice((0, 0, 0, 0, -1, 1)),
+            "action": lambda: rng.choice(actions), "nonce": lambda: f"{rng.getrandbits(128):032x}",
+            "seat": lambda: rng.randrange(-1, 8),
             "level": lambda: rng.choice(("greenhorn", "prospector", "sharper", "mayor")), "seats": lambda: rng.randrange(1, 9),
-            "seconds": lambda: rng.choice((0, 30, 60, 180, 1)), "listed": lambda: rng.random() < 0.5, "name": lambda: rng.choice(TEXTS),
+            "seconds": lambda: rng.choice((0, 30, 60, 180, 1)), "listed": lambda: rng.random() < 0.5,
+            "name": lambda: rng.choice(TEXTS),
             "game": lambda: rng.choice(TEXTS[-4:]), "bots": lambda: [rng.choice((None, "greenhorn"))] * rng.randrange(6),
-            "options": lambda: {rng.choice(TEXTS): rng.choice(TEXTS)}, "box": lambda: rng.choice((None, "hand_size = 9", *TEXTS)),
+            "options": lambda: {rng.choice(TEXTS): rng.choice(TEXTS)},
+            "box": lambda: rng.choice((None, "hand_size = 9", *TEXTS)),
             "first_seat": lambda: rng.randrange(-1, 9), "token": lambda: rng.choice((*self.keys, *TEXTS)),
         }[field]()  # fmt: skip
 

@@ -66,8 +66,8 @@ def serving(folder: Path, *, bots: str = "uniform", pace: str = "0", trusting: b
     journal = folder / "journal"
     with journal.open("wb") as errors:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, preexec_fn=more_files)
+        assert process.stdout
         try:
-            assert process.stdout
             line = process.stdout.readline()
             found = re.search(r":(\d+)/", line)
             assert found, f"the server did not start: {line} {journal.read_text()}"
@@ -78,3 +78,5 @@ def serving(folder: Path, *, bots: str = "uniform", pace: str = "0", trusting: b
                 process.wait(30)
             except subprocess.TimeoutExpired:
                 process.kill()
+                process.wait()
+            process.stdout.close()
