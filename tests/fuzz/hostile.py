@@ -98,7 +98,8 @@ class Row:
     def words(self) -> str:
         """How the attackers' sockets ended, mostly."""
         ends = [end for report in self.reports for end in report.get("ends", {})]
-        return "; ".join(ends[:2])[:110]
+        counts = [f"{status}: {times}" for report in self.reports for status, times in report.get("statuses", {}).items()]
+        return "; ".join(ends[:2] or counts)[:110]
 
 
 class Siege:

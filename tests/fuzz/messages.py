@@ -2,7 +2,7 @@
 
 Over sockets and HTTP, at tables of all games in all phases with several seats and a spectator each, on a real server in this
 process whose limits are out of the way. Nothing may be a fault in the journal, a 500, a sentence of over 300 characters
-or several lines, a secret told to a spectator, or a table that cannot be loaded again.
+or several lines, a secret told to a spectator, or a table that is stuck.
 """
 
 from __future__ import annotations
@@ -84,6 +84,7 @@ class Fuzz:
             for socket in sockets:
                 socket.close()
             await self.check(table)
+            await self.play_on(table, keys)
 
     async def ask(self, path: str, body: bytes) -> None:
         self.left -= 1
@@ -105,6 +106,36 @@ class Fuzz:
         rows = await self.house.hall.store.load(table)
         if Table.refold(read_rows(rows)).stopped:
             self.found[f"stopped: {table}"] += 1
+
+    async def play_on(self, table: str, keys: list[str]) -> None:
+        """Where a game is under way and somebody sits there, some legal action is soon accepted."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            welcomes = [await self.said(table, key) for key in keys]
+            if any(b'"state":"over"' in told or b'"state":"gathering"' in told for told in welcomes):
+                return
+            if not any(b'"seat":' in told.partition(b'"frame"')[2].partition(b'"events"')[0] for told in welcomes):
+                return
+            for key, told in zip(keys, welcomes, strict=True):
+                at = told.rfind(b'"offer":{')
+                if at >= 0 and (action := ACTION.search(told, at)):
+                    act = text(type="act", cmd_id=f"on-{time.monotonic()}", decision=last(told), action=action[1].decode())
+                    if b'"type":"accepted"' in await self.said(table, key, act):
+                        return
+        self.found[f"stuck: {table}"] += 1
+
+    async def said(self, table: str, key: str, *messages: bytes) -> bytes:
+        """What a new socket is told in a moment."""
+        line = await self.target.open(self.target.handshake(table))
+        assert line, self.target.report.ends
+        await line.upgraded()
+        line.write(hello(key) + b"".join(messages))
+        return await line.rest(0.2)
+
+
+def last(told: bytes) -> int:
+    """The id of the latest decision."""
+    return int(DECISION.findall(told)[-1])
 
 
 class Socket:
@@ -155,9 +186,9 @@ class Socket:
         if any(key.encode() in heard for key in self.mutations.keys if key != self.key and not key.startswith("stale")):
             self.fuzz.found["a key of somebody else is told"] += 1
         at = heard.rfind(b'"offer":{')
-        if at >= 0 and (decisions := DECISION.findall(heard)):
+        if at >= 0 and DECISION.search(heard):
             actions = [action.decode() for action in ACTION.findall(heard, at)]
-            self.mutations.choices = int(decisions[-1]), actions or ["pass"]
+            self.mutations.choices = last(heard), actions or ["pass"]
 
     def close(self) -> None:
         if self.line:

@@ -1,5 +1,5 @@
-"""A few of the attacks of ``scripts/fuzz --hostile``, for a second each, on a real server: it answers in sentences, has no fault
-of its own, and goes on."""
+"""A few of the attacks of ``scripts/fuzz --hostile``, for a second each, on a real server: it answers in sentences, has no
+fault of its own, and goes on."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Target:
         line = await self.open(request)
         if not line:
             return 0, b""
-        answer = await line.rest(5.0)
+        answer = await line.rest(5.0, noted=False)
         status = re.match(rb"HTTP/1\.\d (\d{3})", answer)
         return (int(status[1]) if status else 0), answer
 
@@ -157,19 +157,22 @@ class Line(NamedTuple):
         except (OSError, TimeoutError):
             pass
 
-    async def rest(self, patience: float = 1.0) -> bytes:
-        """Close after hearing, for so long, what the server still has to say; its last words go into the report."""
+    async def rest(self, patience: float = 1.0, *, noted: bool = True) -> bytes:
+        """Close after hearing, for so long, what the server still has to say. How it ended is ``noted`` where the server need
+        not close; statuses and sentences always are."""
         heard = bytearray()
         report = self.target.report
         try:
             async with asyncio.timeout(patience):
                 while part := await self.reader.read(1 << 16):
                     heard = (heard + part)[-KEPT:] if len(heard) > KEPT else heard + part
-            report.ends[f"closed by the server{last_words(bytes(heard))}"] += 1
+            end = f"closed by the server{last_words(bytes(heard))}"
         except TimeoutError:
-            report.ends["left open"] += 1
+            end = "left open"
         except OSError:
-            report.ends[f"cut by the server{last_words(bytes(heard))}"] += 1
+            end = f"cut by the server{last_words(bytes(heard))}"
+        if noted:
+            report.ends[end] += 1
         self.writer.transport.abort()
         report.hear(bytes(heard))
         return bytes(heard)
