@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import statistics
 import subprocess
 import sys
@@ -29,6 +30,7 @@ BACK_WITHIN = 60.0
 SENTENCE = 300
 TABLES, PACE = 4, 2.0
 HEAD = f"{'attack':<28} {'n':>5} {'p50 ms':>7} {'p99 ms':>8} {'max ms':>8}  {'MB':>4} {'most':>5} {'after':>5} {'s':>4}  result"
+CRASHED = "crashed"
 ALONE = "nobody"
 """The row without an attack."""
 
@@ -91,6 +93,8 @@ class Row:
             found.append(f"{self.lost} seats lost")
         for report in self.reports:
             found += [f"answered {status}" for status in report.get("statuses", {}) if status == "500"]
+            if report["ended"] == CRASHED:
+                found.append("the attack itself crashed")
             if report.get("longest", 0) > SENTENCE:
                 found.append(f"a sentence of {report['longest']} characters")
         return found
@@ -129,7 +133,7 @@ class Siege:
             row.most_mb = max(row.most_mb, self.server.resident_mb())
             time.sleep(0.05)
         end = time.monotonic()
-        row.reports = [json.loads(attacker.communicate()[0] or '{"ended": "crashed"}') for attacker in attackers]
+        row.reports = [json.loads(attacker.communicate()[0] or json.dumps({"ended": CRASHED})) for attacker in attackers]
         self.come_back(row, end)
         self.measure(row, begin, end)
         return row
@@ -190,12 +194,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, help="of each attack")
     wanted = parser.parse_args()
     more_files()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the server and the neighbours end then, too
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder), trusting=True) as server:
         siege = Siege(server)
-        siege.settle()
-        print(HEAD, flush=True)
-        rows = besiege(siege, wanted)
-        siege.neighbours.stop()
+        try:
+            siege.settle()
+            print(HEAD, flush=True)
+            rows = besiege(siege, wanted)
+        finally:
+            siege.neighbours.stop()
     wrong = {row.name: row.wrong() for row in rows if row.wrong()}
     print(json.dumps({"fuzz": "hostile", "wrong": wrong, "rows": [vars(row) for row in rows]}))
     sys.exit(bool(wrong))

@@ -15,7 +15,6 @@ import re
 import sys
 import time
 from collections import Counter
-from contextlib import suppress
 
 import msgspec
 import uvloop
@@ -164,22 +163,10 @@ class Socket:
         end = f"end-{self.ended}"
         self.line.write(b"".join(frames) + text(type="withdraw", cmd_id=end, decision=-1))
         try:
-            self.look(await asyncio.wait_for(self.until(self.line, f'"{end}"'.encode()), PATIENCE))
+            self.look(await asyncio.wait_for(self.line.until(f'"{end}"'.encode()), PATIENCE))
         except TimeoutError:
             self.fuzz.found[f"no answer in {PATIENCE:.0f} s"] += 1
             self.close()
-
-    async def until(self, line: Line, end: bytes) -> bytes:
-        """All that is said until the last command is answered, or the server has closed."""
-        heard = bytearray()
-        with suppress(OSError):
-            while part := await line.reader.read(1 << 18):
-                since = max(0, len(heard) - len(end))
-                heard += part
-                if heard.find(end, since) >= 0:
-                    return bytes(heard)
-        self.close()
-        return bytes(heard)
 
     def look(self, heard: bytes) -> None:
         self.fuzz.heard(heard)

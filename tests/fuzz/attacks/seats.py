@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from contextlib import suppress
 
 from tests.fuzz.attacks.target import Target, hello, text
 
@@ -14,10 +15,23 @@ LAST_DECISION = re.compile(rb'"decision":(\d+)')
 ACTION = re.compile(rb'"action":"([^"]+)"')
 
 
-async def said_at(target: Target, table: str, key: str | None, *messages: bytes, patience: float = 0.4) -> bytes:
-    """A socket that says all of it at once and hears the answers for a moment."""
-    line = await target.open(target.handshake(table), hello(key), *messages)
-    return await line.rest(patience) if line else b""
+PATIENCE = 2.0
+LAST = text(type="withdraw", cmd_id="last", decision=-1)
+
+
+async def said_at(target: Target, table: str, key: str | None, *messages: bytes) -> bytes:
+    """A socket that says all of it at once, hears the answers, and goes."""
+    line = await target.open(target.handshake(table))
+    if not line:
+        return b""
+    await line.upgraded()
+    line.write(hello(key) + b"".join(messages) + LAST)
+    heard = b""
+    with suppress(TimeoutError):
+        heard = await asyncio.wait_for(line.until(b'"last"'), PATIENCE)
+    target.report.hear(heard)
+    await line.rest(0.0)
+    return heard
 
 
 async def take_back(target: Target) -> None:
@@ -28,7 +42,7 @@ async def take_back(target: Target) -> None:
     number = 0
     while target.left:
         for who in (key, other):
-            heard = await said_at(target, table, who, patience=0.15)
+            heard = await said_at(target, table, who)
             if b'"offer":{' not in heard or not (decision := LAST_DECISION.findall(heard)):
                 continue
             action = ACTION.findall(heard, heard.rfind(b'"offer":{'))[0].decode()
@@ -40,7 +54,7 @@ async def take_back(target: Target) -> None:
                 for i in range(PAIRS)
             ]
             await said_at(target, table, who, *turns)
-        await said_at(target, table, None, patience=0.05)
+        await said_at(target, table, None)
 
 
 async def toggling(target: Target) -> None:
@@ -56,7 +70,7 @@ async def toggling(target: Target) -> None:
             for i in range(PAIRS * 2 // 3)
         ]
         await said_at(target, table, key, *changes)
-        await said_at(target, table, None, patience=0.05)
+        await said_at(target, table, None)
 
 
 async def sit_and_leave(target: Target) -> None:
@@ -65,10 +79,10 @@ async def sit_and_leave(target: Target) -> None:
     while target.left:
         seated = await target.ask_json(f"/api/tables/{table}/seats", name="Mallory Two")
         if seated:
-            await said_at(target, table, seated["key"], text(type="leave", cmd_id="leave"), patience=0.05)
+            await said_at(target, table, seated["key"], text(type="leave", cmd_id="leave"))
         else:
             await asyncio.sleep(0.1)
-        await said_at(target, table, None, patience=0.02)
+        await said_at(target, table, None)
 
 
 async def free_seats(target: Target) -> None:

@@ -157,6 +157,17 @@ class Line(NamedTuple):
         except (OSError, TimeoutError):
             pass
 
+    async def until(self, end: bytes) -> bytes:
+        """All that is said until the end is heard, or the server has closed."""
+        heard = bytearray()
+        with contextlib.suppress(OSError):
+            while part := await self.reader.read(KEPT):
+                since = max(0, len(heard) - len(end))
+                heard += part
+                if heard.find(end, since) >= 0:
+                    break
+        return bytes(heard)
+
     async def rest(self, patience: float = 1.0, *, noted: bool = True) -> bytes:
         """Close after hearing, for so long, what the server still has to say. How it ended is ``noted`` where the server need
         not close; statuses and sentences always are."""
