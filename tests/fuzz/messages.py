@@ -113,8 +113,8 @@ class Fuzz:
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             welcomes = [await self.said(table, key) for key in keys]
-            if any(b'"state":"over"' in told or b'"state":"gathering"' in told for told in welcomes):
-                return
+            if any(b'"state":"playing"' not in told or b'"due_at":' in told for told in welcomes):
+                return  # over, not begun, or a clock runs for somebody who sat down and never came
             if not any(b'"seat":' in told.partition(b'"frame"')[2].partition(b'"events"')[0] for told in welcomes):
                 return
             for key, told in zip(keys, welcomes, strict=True):

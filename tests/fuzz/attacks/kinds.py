@@ -26,7 +26,8 @@ def named(play: Play, least: float = 0.0) -> Attack:
 def listed() -> list[Attack]:
     poured = [Attack(flood.name, flood.sentence, flood.play, 0.0) for flood in floods.FLOODS]
     crept = [named(play, slow.LEAST) for play in slow.PLAYS]
-    return [*poured, *crept, *(named(play) for part in (boxes, seats, crowds, lobby) for play in part.PLAYS)]
+    gathered = [named(play, crowds.LEAST) for play in crowds.PLAYS]
+    return [*poured, *crept, *gathered, *(named(play) for part in (boxes, seats, lobby) for play in part.PLAYS)]
 
 
 ATTACKS = {attack.name: attack for attack in listed()}
