@@ -62,7 +62,9 @@ class Neighbours:
         return [latency for sent, latency in self.measured if begin <= sent <= end]
 
     def stop(self) -> None:
-        self.process.communicate("", timeout=20)
+        assert self.process.stdin
+        self.process.stdin.close()
+        self.process.wait(20)
 
 
 @dataclass
