@@ -18,6 +18,7 @@ from croupier.server.desk import Desk
 from croupier.server.journal import say, warn
 from croupier.server.limits import DEFAULT, Limits
 from croupier.server.messages import Lobby, LobbyTable
+from croupier.server.moments import Moments
 from croupier.server.rows import due_changes, lobby_table, read_rows, rows_of, summary_of
 from croupier.store.store import Append, Store, StoreError
 from croupier.table.entries import Entry
@@ -57,6 +58,7 @@ class Hall:
     def __init__(self, store: Store, workers: Workers, settings: Settings) -> None:
         self.store = store
         self.bots = Bots(workers)
+        self.moments = Moments()
         self.settings = settings
         self.pace = settings.pace
         self.grace = settings.grace
