@@ -27,8 +27,8 @@ class Level(msgspec.Struct, frozen=True):
     seconds: float = 0.0
     """How much longer than others it may take for a choice, on one core of a usual machine: a table waits for it."""
     usual: float = 0.3
-    """Seconds within which it has practically always chosen, on one core of a usual machine. At a table it answers no sooner, so
-    that the time tells nothing of its hand."""
+    """Seconds within which it has practically always chosen, on one core of a usual machine. At a table it answers no sooner,
+    so that the time tells nothing of its hand."""
 
     @property
     def searches(self) -> bool:
