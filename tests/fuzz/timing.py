@@ -1,5 +1,6 @@
-"""scripts/fuzz --timing [N]: N answers (40) of every level at every game by the real bots, on the real clock: does the moment tell
-what a bot holds?
+"""scripts/fuzz --timing [N]: N answers (40) of every level at every game by the real bots, on the real clock.
+
+Does the moment tell what a bot holds?
 
 The rank correlation (Spearman) of how many legal actions a bot had with how much later it answered than everybody could have
 computed, and how often chance alone brings as large a one. Exit code 1 where that is less often than once in 2,000.

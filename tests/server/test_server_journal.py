@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 from collections.abc import Iterator
 from typing import Any
@@ -21,11 +22,15 @@ LOGGERS = ("croupier", "uvicorn", "asyncio")
 
 
 @pytest.fixture
-def journal(capsys: pytest.CaptureFixture[str]) -> Iterator[None]:
-    """The journal as a server opens it, on the test's standard error."""
+def journal() -> Iterator[io.StringIO]:
+    """The journal as a server opens it, into a string."""
     before = {name: (log.handlers, log.propagate, log.level) for name in LOGGERS if (log := logging.getLogger(name))}
     open_journal()
-    yield
+    (handler,) = {handler for name in LOGGERS for handler in logging.getLogger(name).handlers}
+    assert isinstance(handler, logging.StreamHandler)
+    written = io.StringIO()
+    handler.setStream(written)
+    yield written
     for name, (handlers, propagate, level) in before.items():
         log = logging.getLogger(name)
         log.handlers, log.propagate = handlers, propagate
@@ -55,7 +60,7 @@ class Telling(NoWorkers):
         raise OSError("a worker died")
 
 
-def test_no_line_holds_the_id_of_a_private_table_or_a_key(journal: None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_line_holds_the_id_of_a_private_table_or_a_key(journal: io.StringIO) -> None:
     secrets: list[str] = []
 
     async def work() -> None:
@@ -75,7 +80,7 @@ def test_no_line_holds_the_id_of_a_private_table_or_a_key(journal: None, capsys:
             store.fails = False
 
     run(work())
-    lines = capsys.readouterr().err
+    lines = journal.getvalue()
     for what in ("table_opened", *(f"{part}_failed" for part in ("bot", "append", "refold", "wake", "task", "request"))):
         assert what in lines, lines
     assert not [secret for secret in secrets if secret in lines], lines
@@ -107,9 +112,9 @@ def test_ids_and_keys_are_redacted_wherever_they_stand(frame: str) -> None:
     assert redacted(f"{table} {table}") == f"{mark(table)} {mark(table)}" and mark(table)[:3] == table[:3]
 
 
-def test_lines_stay_readable(journal: None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_lines_stay_readable(journal: io.StringIO) -> None:
     say("stopping", signal="SIGTERM")
     warn("bot_failed", ValueError("action 12 is not legal"), game="quick_silver", level="mayor")
-    first, second = capsys.readouterr().err.splitlines()
+    first, second = journal.getvalue().splitlines()
     assert first.endswith("Z info stopping signal=SIGTERM")
     assert second.endswith('bot_failed game=quick_silver level=mayor error=ValueError text="action 12 is not legal"')

@@ -10,9 +10,11 @@ from typing import Any
 import msgspec
 
 from croupier import games
+from croupier.bots.levels import LEVELS
 from croupier.server.bots import Workers, uniform
 from croupier.server.desk import Desk, Viewer
 from croupier.server.hall import Hall, Settings, new_id
+from croupier.server.turns import STAGGER, THINKING
 from croupier.server.wire import Wire
 from croupier.store.memory import MemoryStore
 from croupier.table.commands import ActCommand, OpenTable, StartCommand
@@ -94,15 +96,22 @@ class Watch:
             self.open[seat] = Answer(legal_actions(table, seat), place, now, max(now, self.desk.quiet_at))
 
 
+def public_wait(answer: Answer, level: str, pace: float) -> float:
+    """What everybody can compute beforehand."""
+    read = answer.ready_at - answer.asked_at
+    return max(LEVELS[level].usual, read + pace * (THINKING + STAGGER * answer.place))
+
+
 def legal_actions(table: Table, seat: int) -> int:
     return int(table.game.legal(table.box, table.state, seat, [0] * table.game.N_ACTIONS))
 
 
 async def timed_games(
-    game: str, level: str, workers: Workers, *, until: Callable[[Watch], bool], pace: float = 1.0
+    game: str, level: str, workers: Workers, *, until: Callable[[Watch], bool], pace: float = 1.0, patience: float = 9.0
 ) -> list[Answer]:
     """Games of one person, who takes any action at once, with bots of the level, until enough has been watched."""
     hall = SkippingHall(MemoryStore(), workers, Settings(pace=pace, grace=1e8))
+    await warmed(hall, game)
     answers: list[Answer] = []
     while True:
         desk = await hall.open(opened(game, level))
@@ -111,22 +120,29 @@ async def timed_games(
         answer = await desk.command(StartCommand(), seat=0)
         assert b"accepted" in answer, answer
         while not desk.table.is_over and not until(watch):
-            await act_for(desk)
+            await act_for(desk, patience)
         desk.stop()
         if until(watch):
             await hall.stop()
             return answers
 
 
-def opened(game: str, level: str) -> Done:
+async def warmed(hall: Hall, game: str) -> None:
+    hall.bots.workers.warm(game)
+    while not hall.is_settled(game):
+        await asyncio.sleep(0.1)
+
+
+def opened(game: str, level: str, *, seconds: int = 0) -> Done:
     seats = min(5, games.load(game).meta.most_seats)
-    command = OpenTable(new_id(), game, "Ann", "k", seats, secrets.token_bytes(32), bots=(level,) * (seats - 1))  # type: ignore[arg-type]
+    bots = (level,) * (seats - 1)
+    command = OpenTable(new_id(), game, "Ann", "k", seats, secrets.token_bytes(32), bots=bots, seconds=seconds)  # type: ignore[arg-type]
     done = Table.open(command, 0)
     assert isinstance(done, Done), done
     return done
 
 
-async def act_for(desk: Desk) -> None:
+async def act_for(desk: Desk, patience: float) -> None:
     """The person acts when asked, after a while: nobody is at the table who could hurry them."""
     table = desk.table
     if not table.is_awaited(0):
@@ -135,7 +151,7 @@ async def act_for(desk: Desk) -> None:
     number = uniform(table.game.meta.name, table.box, table.state, 0, secrets.randbits(62))
     decision = table.decision(0)
     assert decision is not None
-    await asyncio.sleep(max(0.0, desk.quiet_at - asyncio.get_running_loop().time()) + 9.0)
+    await asyncio.sleep(max(0.0, desk.quiet_at - asyncio.get_running_loop().time()) + patience)
     if desk.table.decision(0) == decision:
         action = table.game.format_action(table.box, table.state, 0, number)
         await desk.command(ActCommand(decision, action), seat=0)
