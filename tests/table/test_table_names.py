@@ -7,12 +7,12 @@ import itertools
 import pytest
 
 from croupier.table.lookalikes import looks
-from croupier.table.names import BOT_NAMES, LONGEST, bot_name, clean_name, unlike
+from croupier.table.names import BOT_NAMES, LONGEST, bot_name, clean_name, printable, unlike
 from croupier.table.refusals import Refuse
 
 WELCOME = (
     "Zoë", "王小明", "محمد", "नमस्ते", "O'Neill", "김철수", "שלום", "שָׁלוֹם", "สวัสดี", "ที่รัก", "Nguyễn Thị Ánh", "Łukasz",
-    "Jean-Luc", "R2-D2", "Мария", "Ἀλέξανδρος", "می\u200cخواهم", "ක්\u200dරිස්", "<b>", "😀", "👨\u200d👩\u200d👧", "👍🏽", 
+    "Jean-Luc", "R2-D2", "Мария", "Ἀλέξανδρος", "می\u200cخواهم", "ක්\u200dරිස්", "<b>", "😀", "👨\u200d👩\u200d👧", "👍🏽",
     "👩🏽\u200d🚀", "❤️", "❤️\u200d🔥", "🏳️\u200d🌈", "1️⃣", "🇩🇪", "さくら", "ᏣᎳᎩ", "ကျော်", "ខ្មែរ", "Ann 2",
 )  # fmt: skip
 UNSEEN = (
@@ -71,3 +71,8 @@ def test_a_number_is_found_however_the_name_ends() -> None:
         taken.append(unlike("I" * LONGEST, taken))
     assert all(looks(one).isdisjoint(looks(other)) for one, other in itertools.combinations(taken, 2))
     assert max(map(len, taken)) == LONGEST
+
+
+def test_a_name_of_an_old_log_is_shown_without_what_steers_a_terminal() -> None:
+    assert printable("A\x1b[2Jnn\u202e") == "A\ufffd[2Jnn\ufffd"
+    assert all(printable(name) == name for name in WELCOME)

@@ -67,3 +67,10 @@ def level_called(name: str) -> Level:
     if name not in LEVELS:
         raise unknown("level", name, LEVELS)
     return LEVELS[name]
+
+
+def wait_for(took: float, usual: float) -> float:
+    """How long an answer waits after a thought that ``took`` so long: the usual time, doubled as often as needed."""
+    while usual < took:
+        usual *= 2
+    return usual

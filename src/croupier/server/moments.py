@@ -7,6 +7,8 @@ a while all bots of that kind wait as long: so even a slow machine tells at most
 
 from __future__ import annotations
 
+from croupier.bots.levels import wait_for
+
 MEMORY = 600.0
 """Seconds for which a kind of bot that was late stays slow."""
 
@@ -28,7 +30,6 @@ class Moments:
 
     def missed(self, kind: Kind, wait: float, took: float, now: float) -> float:
         """``wait``, which is over 0, was too short for a thought that ``took`` longer: the wait from now on."""
-        while wait < took:
-            wait *= 2
-        self.late[kind] = wait, now + MEMORY
-        return wait
+        longer = wait_for(took, wait)
+        self.late[kind] = longer, now + MEMORY
+        return longer

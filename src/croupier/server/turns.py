@@ -102,7 +102,7 @@ class Turns:
     async def think(self, kind: type[BotAct | TimeUp], due: Due) -> BotAct | TimeUp | None:
         """The action with which the seat's decision is complete; None when it is out of date.
 
-        Choices before it are nobody's news (an extra card, for example), so they are made as soon as they are known: how many
+        Choices before it are nobody's news (a bonus that asks for one more, for example), so they are made as soon as they are known: how many
         there were must not show in the moment of the last one.
         """
         while self.is_due(due):

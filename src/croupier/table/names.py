@@ -52,6 +52,11 @@ def clean_name(text: str) -> str:
     return name
 
 
+def printable(name: str) -> str:
+    """A name of a log that anybody may have written, for a terminal: what cannot be seen is replaced by a sign."""
+    return "".join("\ufffd" if is_unseen(c) and not belongs(name, place) else c for place, c in enumerate(name))
+
+
 def is_visible(character: str) -> bool:
     return unicodedata.category(character)[0] in "LNPS" and not is_unseen(character)
 
