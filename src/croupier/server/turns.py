@@ -102,8 +102,8 @@ class Turns:
     async def think(self, kind: type[BotAct | TimeUp], due: Due) -> BotAct | TimeUp | None:
         """The action with which the seat's decision is complete; None when it is out of date.
 
-        Choices before it are nobody's news (a bonus that asks for one more, for example), so they are made as soon as they are known: how many
-        there were must not show in the moment of the last one.
+        Choices before it (where a bonus asks for one more) are nobody's news, so they are made as soon as they are known: how
+        many there were must not show in the moment of the last one.
         """
         while self.is_due(due):
             command = kind(due.seat, due.decision, await self.desk.hall.bots.choose(self.desk.table, due.seat, due.level))
