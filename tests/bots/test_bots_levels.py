@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from croupier import games
-from croupier.bots.levels import LEVELS
+from croupier.bots.levels import LEVELS, wait_for
 from croupier.core.game import Meta
 from croupier.table.frame import Level
 
@@ -42,3 +42,8 @@ def test_every_level_says_in_a_sentence_how_it_plays():
     for level in LEVELS.values():
         assert level.text.endswith(".") and len(level.text) < 80
         assert level.title == level.name.capitalize()
+
+
+@pytest.mark.parametrize(("took", "wait"), [(0.0, 0.5), (0.5, 0.5), (0.51, 1.0), (3.9, 4.0)])
+def test_an_answer_waits_for_the_usual_time_or_for_its_double_and_so_on(took: float, wait: float) -> None:
+    assert wait_for(took, 0.5) == wait

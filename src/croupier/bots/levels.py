@@ -26,6 +26,9 @@ class Level(msgspec.Struct, frozen=True):
     """How many trees of so many iterations each it grows, in threads where the machine has them: the choice is the same."""
     seconds: float = 0.0
     """How much longer than others it may take for a choice, on one core of a usual machine: a table waits for it."""
+    usual: float = 0.3
+    """Seconds within which it has practically always chosen, on one core of a usual machine. At a table it answers no sooner,
+    so that the time tells nothing of its hand."""
 
     @property
     def searches(self) -> bool:
@@ -43,7 +46,9 @@ LEVELS = {
     for level in (
         Level("greenhorn", "Greenhorn", "Plays at random."),
         Level("prospector", "Prospector", "Thinks a little: plays up to 250 games in its head before it chooses.", 250, 80),
-        Level("sharper", "Sharper", "Thinks hard: plays up to 12,000 games in its head before it chooses.", 12_000, 300),
+        Level(
+            "sharper", "Sharper", "Thinks hard: plays up to 12,000 games in its head before it chooses.", 12_000, 300, usual=0.5
+        ),
         Level(
             "mayor",
             "Mayor",
@@ -51,6 +56,7 @@ LEVELS = {
             200_000,
             300,
             seconds=3.0,
+            usual=3.0,
         ),
     )
 }
@@ -61,3 +67,10 @@ def level_called(name: str) -> Level:
     if name not in LEVELS:
         raise unknown("level", name, LEVELS)
     return LEVELS[name]
+
+
+def wait_for(took: float, usual: float) -> float:
+    """How long an answer waits after a thought that ``took`` so long: the usual time, doubled as often as needed."""
+    while usual < took:
+        usual *= 2
+    return usual

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any, NamedTuple
 
+from croupier.bots.levels import LEVELS
 from croupier.cli.opponents import Opponents
 from croupier.core.chance import seed_chance
 from croupier.core.events import Event, Recorder, seats_in
@@ -150,6 +151,11 @@ class Sitting:
             actions.setdefault(seats[0], []).append(action)
             plies[seats[0]] += 1
         return actions
+
+    @property
+    def usual_thought(self) -> float:
+        """Seconds within which any of the bots has practically always chosen."""
+        return max(LEVELS[level].usual for seat, level in enumerate(self.levels) if seat != self.me)
 
     def bots_to_act(self, state: Record) -> list[int]:
         return [seat for seat in seats_in(self.game.to_act(state)) if seat != self.me]

@@ -11,6 +11,7 @@ import io
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
@@ -21,6 +22,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from croupier.bots.levels import wait_for
 from croupier.cli import pages
 from croupier.cli.canvas import CHOICES, COLUMN, Canvas
 from croupier.cli.keyboard import forget_keys, silent_keys
@@ -67,6 +69,8 @@ class Terminal:
         """What was told since the last question: what `why` is about."""
         self.ending: RenderableType | None = None
         """How the last game ended."""
+        self.waiting_since = 0.0
+        """When bots began with what has not been told yet; 0 when they have not."""
         self.hurry = False
         """Whether the person skips to the next question."""
 
@@ -86,9 +90,18 @@ class Terminal:
             if sitting.asks_me:
                 self.decide(sitting)
             else:
-                if not sitting.is_thought_out:
-                    self.wait_for_bots(sitting)
-                sitting.let_bot_act()
+                self.let_bot_act(sitting)
+
+    def let_bot_act(self, sitting: Sitting) -> None:
+        """Where moments have a pace, what came of it is told when it says nothing of how long bots thought."""
+        self.waiting_since = self.waiting_since or time.monotonic()
+        if not sitting.is_thought_out:
+            self.wait_for_bots(sitting)
+        sitting.let_bot_act()
+        if sitting.moments:
+            took, self.waiting_since = time.monotonic() - self.waiting_since, 0.0
+            if self.full and self.pace:
+                time.sleep(wait_for(took, sitting.usual_thought) - took)
 
     def wait_for_bots(self, sitting: Sitting) -> None:
         """What stands on the screen while bots think."""

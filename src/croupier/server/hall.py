@@ -19,6 +19,7 @@ from croupier.server.journal import say, warn
 from croupier.server.limits import DEFAULT, Limits
 from croupier.server.lobby import Company, LobbyBoard
 from croupier.server.messages import Lobby, LobbyTable
+from croupier.server.moments import Moments
 from croupier.server.rows import due_changes, lobby_table, read_rows, rows_of, summary_of
 from croupier.server.slices import Slices
 from croupier.store.store import Append, Row, Sitting, Store
@@ -59,6 +60,7 @@ class Hall:
     def __init__(self, store: Store, workers: Workers, settings: Settings) -> None:
         self.store = store
         self.bots = Bots(workers)
+        self.moments = Moments()
         self.settings = settings
         self.pace = settings.pace
         self.grace = settings.grace

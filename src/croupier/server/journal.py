@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
+import re
+import secrets
 import sys
 import time
 
@@ -14,6 +17,14 @@ LONGEST_LINE = 1000
 LOG = logging.getLogger("croupier.server")
 
 
+TABLE = re.compile(r"(?<![A-Za-z0-9_])[a-km-np-z2-9]{10}(?![A-Za-z0-9_])")
+"""What may be the id of a table: a word of ten such letters may be taken for one, too."""
+KEY = re.compile(r"(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*\d|[a-z0-9_-]*[A-Z][A-Z0-9_-]*[a-z])[A-Za-z0-9_-]{24,}")
+"""What may be the key of a seat, a seed or a token."""
+PROCESS = secrets.token_bytes(16)
+"""Marks of one run of the server agree with one another, and nobody can compute them."""
+
+
 class OneLine(logging.Formatter):
     """A record as one line; of an error only its kind, text and place, so that a log stays readable."""
 
@@ -22,7 +33,7 @@ class OneLine(logging.Formatter):
         line = f"{clock}.{int(record.msecs):03d}Z {record.levelname.lower()} {record.getMessage()}"
         if record.exc_info and record.exc_info[1]:
             line += " " + describe(record.exc_info[1])
-        return one_line(line)
+        return one_line(redacted(line))
 
 
 def one_line(text: str) -> str:
@@ -42,7 +53,7 @@ def describe(error: BaseException) -> str:
     while trace and trace.tb_next:
         trace = trace.tb_next
     at = f" at={trace.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}" if trace else ""
-    return f"error={type(error).__name__} text={json.dumps(cut(str(error), LONGEST_VALUE))}{at}"
+    return f"error={type(error).__name__} text={json.dumps(cut(redacted(str(error)), LONGEST_VALUE))}{at}"
 
 
 def say(what: str, /, **facts: object) -> None:
@@ -60,7 +71,7 @@ def listed(facts: dict[str, object]) -> str:
 
 
 def shown(value: object) -> str:
-    text = cut(str(value), LONGEST_VALUE)
+    text = cut(redacted(str(value)), LONGEST_VALUE)
     return text if text and text.isprintable() and not set(text) & set(' "=') else json.dumps(text)
 
 
@@ -73,3 +84,15 @@ def open_journal(level: str = "info") -> None:
         logger.handlers = [handler]
         logger.propagate = False
         logger.setLevel(least)
+
+
+def redacted(text: str) -> str:
+    """Without what opens a table or a seat: the link of a private table is its only key, and logs are read by many.
+
+    Of an id there remain three characters, so that who was given the link finds its lines, and a mark that tells tables apart.
+    """
+    return KEY.sub("...", TABLE.sub(lambda found: mark(found[0]), text))
+
+
+def mark(table: str) -> str:
+    return f"{table[:3]}~{hashlib.blake2b(table.encode(), digest_size=3, key=PROCESS).hexdigest()}"

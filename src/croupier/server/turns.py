@@ -7,18 +7,19 @@ table like anybody's.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
+from croupier.bots.levels import LEVELS
 from croupier.table.commands import BotAct, TimeUp
 from croupier.table.frame import Level
-from croupier.table.table import Due
+from croupier.table.table import Done, Due
 
 if TYPE_CHECKING:
     from croupier.server.desk import Desk
 
 THINKING = 0.6
-"""Seconds between the end of the beats and a bot's action; each further bot takes STAGGER longer."""
+"""Seconds between the end of the beats and a bot's action, at the earliest; each further bot takes STAGGER longer."""
 STAGGER = 0.25
 RETRY = 1.0
 
@@ -44,11 +45,11 @@ class Turns:
         if after:
             self.retry = self.retry or asyncio.get_running_loop().call_later(after, self.rouse_again)
             return
-        waiting = {(seat, decision): level for seat, level, decision in self.desk.table.waiting_bots()}
+        waiting = {(due.seat, due.decision): due for due in self.desk.table.waiting_bots()}
         for key in self.tasks.keys() - waiting.keys():
             del self.tasks[key]  # its command will be refused as late; cancelling it might tear an append in two
         for place, key in enumerate(key for key in waiting if key not in self.tasks):
-            self.start(key, self.decide(key[0], waiting[key], key[1], THINKING + place * STAGGER))
+            self.start(key, self.decide(waiting[key], THINKING + place * STAGGER))
         self.set_timer()
 
     def rouse_again(self) -> None:
@@ -58,39 +59,77 @@ class Turns:
     def start(self, key: tuple[int, int], work: Coroutine[Any, Any, None]) -> None:
         task = self.desk.hall.spawn(work)
         self.tasks[key] = task
-        task.add_done_callback(lambda done: self.finish(key, done))
+        task.add_done_callback(self.finish)
 
-    def finish(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
+    def finish(self, task: asyncio.Task[None]) -> None:
         """A decision that is still waiting was lost on the way (the store did not write): try again."""
-        if self.tasks.get(key) is not task:
-            return
-        del self.tasks[key]
-        if not self.stopped:
-            if any((seat, decision) == key for seat, _, decision in self.desk.table.waiting_bots()):
+        keys = {key for key, own in self.tasks.items() if own is task}
+        for key in keys:
+            del self.tasks[key]
+        if keys and not self.stopped:
+            if any((due.seat, due.decision) in keys for due in self.desk.table.waiting_bots()):
                 self.rouse(after=RETRY)
             self.desk.hall.idle_soon(self.desk)
 
     # --- bots -----------------------------------------------------------------------------------------------------------
 
-    async def decide(self, seat: int, level: Level, decision: int, thinking: float) -> None:
-        """Where somebody absent is asked in a window there is nothing to think about, and nobody is kept waiting."""
-        if not self.desk.table.unanswered(seat):
-            await self.wait_for_pace(thinking)
-        desk = self.desk
-        if desk.table.decision(seat) != decision or seat not in desk.table.awaited():
+    async def decide(self, due: Due, thinking: float) -> None:
+        """A bot begins to think at once, while people still watch, and acts when they have had time to."""
+        await self.answer(BotAct, due, lambda: self.desk.quiet_at + self.desk.hall.pace * thinking)
+
+    async def answer(self, kind: type[BotAct | TimeUp], due: Due, earliest: Callable[[], float]) -> None:
+        """Where somebody absent is asked in a window there is nothing to think about, and nobody is kept waiting. Every other
+        answer comes at a moment that is the same whatever the seat holds, but at pace 0, which is for tests."""
+        desk, begun = self.desk, asyncio.get_running_loop().time()
+        if stands := desk.table.unanswered(due.seat):
+            await desk.command(kind(due.seat, due.decision, stands))
             return
-        await desk.command(BotAct(seat, decision, await self.chosen(seat, level)))
+        command = await self.think(kind, due)
+        if desk.hall.pace:
+            await asyncio.sleep(self.release(due.level, begun, earliest()) - asyncio.get_running_loop().time())
+        if command and self.is_due(command):
+            await desk.command(command)
 
-    async def chosen(self, seat: int, level: Level) -> str:
-        """For a seat that is awaited."""
+    def release(self, level: Level, begun: float, earliest: float) -> float:
+        """The moment of an answer that is known now, of a bot that began to think then."""
+        now, hall, game = asyncio.get_running_loop().time(), self.desk.hall, self.desk.table.game.meta.name
+        kind = game, level, hall.bots.is_warm(game)
+        wait = hall.moments.wait(kind, LEVELS[level].usual, now)
+        if now > max(begun + wait, earliest):
+            wait = hall.moments.missed(kind, wait, now - begun, now)
+        return max(begun + wait, earliest)
+
+    async def think(self, kind: type[BotAct | TimeUp], due: Due) -> BotAct | TimeUp | None:
+        """The action with which the seat's decision is complete; None when it is out of date.
+
+        Choices before it (where a bonus asks for one more) are nobody's news, so they are made as soon as they are known: how
+        many there were must not show in the moment of the last one.
+        """
+        while self.is_due(due):
+            command = kind(due.seat, due.decision, await self.desk.hall.bots.choose(self.desk.table, due.seat, due.level))
+            if not self.desk.hall.pace or not self.goes_on(command):
+                return command
+            due = self.pass_on(due)
+            await self.desk.command(command)
+        return None
+
+    def is_due(self, due: Due | BotAct | TimeUp) -> bool:
         table = self.desk.table
-        return table.unanswered(seat) or await self.desk.hall.bots.choose(table, seat, level)
+        return table.decision(due.seat) == due.decision and table.is_awaited(due.seat)
 
-    async def wait_for_pace(self, thinking: float) -> None:
-        pace = self.desk.hall.pace
-        delay = self.desk.quiet_at - asyncio.get_running_loop().time() + pace * thinking
-        if pace and delay > 0:
-            await asyncio.sleep(delay)
+    def goes_on(self, command: BotAct | TimeUp) -> bool:
+        """Whether the seat would have to choose again, without anybody else knowing."""
+        done = self.desk.table.handle(command, seat=None, now=self.desk.hall.now())
+        return isinstance(done, Done) and done.table.goes_on(command.seat)
+
+    def pass_on(self, due: Due) -> Due:
+        """The next decision of the seat, thought about by whoever thinks about this one."""
+        after = due._replace(decision=due.decision + 1)
+        if task := self.tasks.get((due.seat, due.decision)):
+            self.tasks[after.seat, after.decision] = task
+        if (due.seat, due.decision) in self.overdue:
+            self.overdue.add((after.seat, after.decision))
+        return after
 
     # --- time per decision, and windows -----------------------------------------------------------------------------------
 
@@ -116,11 +155,13 @@ class Turns:
 
     async def decide_in_time(self, due: Due) -> None:
         desk = self.desk
+        begun = asyncio.get_running_loop().time()
         try:
-            await desk.command(TimeUp(due.seat, due.decision, await self.chosen(due.seat, due.level)))
+            await self.answer(TimeUp, due, lambda: begun)
         finally:
-            self.overdue.discard((due.seat, due.decision))
-        if not self.stopped and due in desk.table.waiting_people():
+            own = {key for key in self.overdue if key[0] == due.seat and key[1] >= due.decision}
+            self.overdue -= own
+        if not self.stopped and any((late.seat, late.decision) in own for late in desk.table.waiting_people()):
             self.rouse(after=RETRY)  # the clock was set back meanwhile, or the store did not write
         desk.hall.idle_soon(desk)
 

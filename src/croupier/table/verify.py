@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from croupier.core.errors import CroupierError, Invalid
-from croupier.table import deal
+from croupier.table import deal, names
 from croupier.table import entries as e
 from croupier.table.fold import fold, kind_of
 from croupier.table.opening import blank
@@ -100,7 +100,9 @@ def repeat(table: Table, rest: list[e.Entry]) -> tuple[Table, list[str]]:
 
 def nonces_of(table: Table) -> tuple[SeatNonce, ...]:
     """Of every seat that was dealt in, as far as the log could be followed."""
-    return tuple(SeatNonce(p, s.name, s.kind == "bot", s.nonce) for p, s in enumerate(table.seats) if s.kind != "open")
+    return tuple(
+        SeatNonce(p, names.printable(s.name), s.kind == "bot", s.nonce) for p, s in enumerate(table.seats) if s.kind != "open"
+    )
 
 
 def not_proven(table: Table) -> list[str]:
