@@ -87,7 +87,7 @@ def test_only_known_contestants_are_chosen_and_ours_always(bench: Path) -> None:
     put(bench, "another", "")
     put(bench, "ours", "")
     assert environments.chosen([]) == environments.chosen(["another"]) == ["ours", "another"]
-    with pytest.raises(Unknown, match="There is no contestant 'anther'; there are ours and another"):
+    with pytest.raises(Unknown, match=r"no contestant 'anther' \(did you mean another\?\); there are ours and another"):
         environments.chosen(["anther"])
 
 

@@ -73,7 +73,7 @@ def test_a_driver_for_arguments_of_one_type_is_the_same_driver() -> None:
 
 
 def test_what_is_no_slot_is_named_with_those_there_are() -> None:
-    with pytest.raises(Unknown, match=r"no slot in compiled_drivers 'stop'; there are .*step"):
+    with pytest.raises(Unknown, match=r"no slot in compiled_drivers 'stop' \(did you mean step\?\); there are .*step"):
         compile_driver(drivers.several, {"stop": drivers.double})
     with pytest.raises(Unknown, match="'stop'"):
         plain_driver(drivers.several, {"stop": drivers.double})

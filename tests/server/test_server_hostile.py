@@ -18,9 +18,6 @@ from tests.fuzz.attacks.served import Served, serving
 
 HELD = ("unmasked", "reserved_bits", "after_close", "promise_unkept", "sit_and_leave")
 MENDED = ("pings_unread", "empty_continuations", "headers_without_end", "hostile_boxes", "odd_bodies", "odd_requests")
-waits = pytest.mark.xfail(
-    reason="fails without the limits on frames, requests and boxes; the mark goes when they come", strict=False
-)
 ROOM_MB = 60.0
 
 
@@ -37,7 +34,7 @@ def played(server: Served, name: str) -> dict[str, Any]:
     return dict(json.loads(done.stdout))
 
 
-@pytest.mark.parametrize("name", [*HELD, *(pytest.param(name, marks=waits) for name in MENDED)])
+@pytest.mark.parametrize("name", [*HELD, *MENDED])
 def test_an_attack_finds_sentences_and_no_fault(server: Served, name: str) -> None:
     before, faults = server.resident_mb(), len(server.faults())
     report = played(server, name)

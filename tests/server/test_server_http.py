@@ -260,6 +260,11 @@ def test_pages_and_files_of_the_client(tmp_path: Path) -> None:
                 assert "the page" in page.text and page.headers["cache-control"] == "no-cache"
             assert "immutable" in (await browser.get("/assets/index-Bx71_aZ9.js")).headers["cache-control"]
             assert (await browser.get("/icon.svg")).headers["cache-control"] == "no-cache"
+            (static / ".digest").write_text("secret")
+            (static / "assets" / ".map").write_text("secret")
+            for path in ("/.digest", "/%2edigest", "/assets/%2e%2e/.digest", "/assets/.map"):
+                hidden = await browser.get(path)
+                assert hidden.status_code == 404 and "secret" not in hidden.text
             for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/none", "/%00", "/assets"):
                 answer = await browser.get(path)
                 assert answer.status_code == 404 and "secret" not in answer.text

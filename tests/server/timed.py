@@ -12,9 +12,10 @@ import msgspec
 from croupier import games
 from croupier.bots.levels import LEVELS
 from croupier.server.bots import Workers, uniform
-from croupier.server.desk import Desk, Viewer
+from croupier.server.desk import Desk
 from croupier.server.hall import Hall, Settings, new_id
 from croupier.server.turns import STAGGER, THINKING
+from croupier.server.viewer import Viewer
 from croupier.server.wire import Wire
 from croupier.store.memory import MemoryStore
 from croupier.table.commands import ActCommand, OpenTable, StartCommand
@@ -67,7 +68,7 @@ class Watch:
         self.open: dict[int, Answer] = {}
         self.closed: list[Answer] = []
         self.frame: dict[str, Any] = {}
-        desk.viewers.append(Viewer(Wire(self.never, lambda: None, self.hear), None, ""))
+        desk.admit(Viewer(Wire(self.never, lambda: None, self.hear), None, ""))
 
     async def never(self, message: Any) -> None:
         raise AssertionError(message)

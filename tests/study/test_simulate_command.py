@@ -94,7 +94,8 @@ def test_a_box_of_ones_own_changes_the_game(tmp_path: Path) -> None:
         (("quickshot", "--seats", "9"), "Quickshot has 3 to 7 seats, not 9."),
         (
             ("quickshot", "--bots", "shark"),
-            "There is no bot 'shark'; there are uniform, greedy, greenhorn, prospector, sharper and mayor.",
+            "There is no bot 'shark' (did you mean sharper?); there are uniform, greedy, greenhorn, prospector, sharper and"
+            " mayor.",
         ),
         (("silver_and_gold", "--option", "hats=on"), "There is no option 'hats'; there is take_from_deck."),
         (

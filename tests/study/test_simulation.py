@@ -126,7 +126,7 @@ def test_what_is_not_possible_is_said(asked: dict[str, object], sentence: str) -
 
 
 def test_an_unknown_bot_is_answered_with_those_there_are() -> None:
-    with pytest.raises(Unknown, match=r"no bot 'shark'; there are uniform, greedy, greenhorn, .*sharper"):
+    with pytest.raises(Unknown, match=r"no bot 'shark' \(did you mean sharper\?\); there are uniform, .*sharper"):
         plan_of(names=("shark",))
 
 

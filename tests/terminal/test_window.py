@@ -43,7 +43,7 @@ def test_many_signals_at_once_give_the_window_back(terminal: Any) -> None:
     game = begin(terminal, "quickshot", "question")
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGINT):
         game.process.send_signal(number)
-    assert game.rest() in (129, 130, 143)
+    assert game.rest() in (129, 130, 143, -1, -15), "a further one may end what has given the window back already"
     assert game.is_restored() and "Traceback" not in game.shown
 
 

@@ -60,6 +60,11 @@ class Client:
         if path.startswith("api/"):
             return PlainTextResponse("There is no such address here.\n", 404)
         wanted = self.found(path)
-        if wanted is None:
+        if wanted is None or is_hidden(wanted.relative_to(self.folder)):
             return self.nowhere(path)
         return FileResponse(wanted, headers={"cache-control": FOREVER if HASHED.search(wanted.name) else "no-cache"})
+
+
+def is_hidden(path: Path) -> bool:
+    """Whether a part of it begins with a dot: what the build keeps for itself there, such as ``.digest``, is nobody's page."""
+    return any(part.startswith(".") for part in path.parts)

@@ -226,8 +226,7 @@ class Desk:
             return None
         older = [other for other in self.viewers if seat is not None and other.seat == seat]
         viewer = Viewer(wire, seat, key_hash)
-        self.viewers[viewer] = None
-        self.audiences[viewer.audience] += 1
+        self.admit(viewer)
         self.welcome(viewer)
         for other in older:
             other.displace("Your seat was opened in another tab or on another device; it can be played in one place only.")
@@ -245,6 +244,11 @@ class Desk:
             await self.hall.slices.last(story.catch_up(self.table, audience))
             if seat == self.table.seat_of(key_hash):
                 return seat
+
+    def admit(self, viewer: Viewer) -> None:
+        """From now on it is told what happens."""
+        self.viewers[viewer] = None
+        self.audiences[viewer.audience] += 1
 
     def turn_away(self, wire: Wire) -> None:
         sentence = f"{self.audiences[SPECTATOR]} people watch this table, and there is room for no more; try again later."
