@@ -67,9 +67,9 @@ def test_the_page_waits_for_its_fonts_so_that_no_button_moves_under_a_press(sit:
 
     ines.page.route("**/*.woff2", late)
     ines.page.add_init_script(
-        "new MutationObserver(() => { const here = document.querySelector('.house'); if (here && window.faces === undefined)"
-        " window.faces = document.fonts.check('1em \"Besley Variable\"') && document.fonts.check('1em \"Libre Franklin Variable\"') })"
-        ".observe(document, { childList: true, subtree: true })"
+        "const loaded = (face) => document.fonts.check(`1em '${face} Variable'`);"
+        "new MutationObserver(() => { if (window.faces === undefined && document.querySelector('.house'))"
+        " window.faces = loaded('Besley') && loaded('Libre Franklin') }).observe(document, { childList: true, subtree: true })"
     )
     ines.page.goto(ines.home)
     ines.page.get_by_role("heading", name="Take a seat.").wait_for()
