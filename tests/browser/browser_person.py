@@ -57,8 +57,8 @@ class Person:
         return self.page.url.removeprefix(self.home)
 
     def press_poster(self, game: str) -> Locator:
-        """The dialog of a new table. On a busy machine one press in some hundred ends beside the button, for the poster is still
-        taking shape; a person presses again."""
+        """The dialog of a new table. On a busy machine one press in some hundred ends beside the button, for the poster is
+        still taking shape; a person presses again."""
         button, dialog = self.page.get_by_role("button", name=f"Open a table of {game}"), self.page.get_by_role("dialog")
         button.click()
         try:
