@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.core.game import SPECTATOR
+from croupier.server.owned import OfDesk
 from croupier.table.commands import Away
 
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ class Missing(NamedTuple):
     phase: str
 
 
-class Presence:
+class Presence(OfDesk):
     def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+        super().__init__(desk)
         self.timers: dict[Missing, asyncio.TimerHandle] = {}
         self.sat_from: dict[str, str] = {}
         """By the hash of a seat's key, the address from which the seat was taken; never this machine's."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from croupier.bots.levels import LEVELS
+from croupier.server.owned import OfDesk
 from croupier.table.commands import BotAct, TimeUp
 from croupier.table.frame import Level
 from croupier.table.table import Done, Due
@@ -24,9 +25,9 @@ STAGGER = 0.25
 RETRY = 1.0
 
 
-class Turns:
+class Turns(OfDesk):
     def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+        super().__init__(desk)
         self.tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
         """By seat and decision."""
         self.overdue: set[tuple[int, int]] = set()
