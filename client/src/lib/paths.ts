@@ -12,7 +12,7 @@ export const nameOnShelf = (name: string, prefix = PREFIX): string => (prefix ? 
 export type Route = { page: "lobby" } | { page: "table"; table: string } | { page: "move"; token: string } | { page: "nowhere" };
 
 export function routeOf(address: string, hash: string, prefix = PREFIX): Route {
-  const path = address === prefix ? "/" : address.startsWith(at("/", prefix)) ? address.slice(prefix.length) : "";
+  const path = address === prefix ? "/" : address.startsWith(prefix) ? address.slice(prefix.length) : "";
   if (path === "/") return { page: "lobby" };
   const table = /^\/t\/([\w-]{1,64})\/?$/.exec(path)?.[1];
   if (table) return { page: "table", table };
