@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -13,12 +14,40 @@ from croupier.cli.numbers import Whole
 from croupier.core.errors import Invalid
 from croupier.server.bots import Workers
 from croupier.server.hall import Hall, Settings, read_box
+from croupier.server.hosts import parse_hosts
 from croupier.server.journal import open_journal, say
 from croupier.server.lan import is_loopback, lan_address
 from croupier.server.limits import parse_limits
+from croupier.server.proxies import NO_PROXIES, parse_prefix, parse_proxies
 from croupier.server.run import listen, run
 from croupier.store.memory import MemoryStore
 from croupier.store.store import Store
+
+
+@dataclass(frozen=True)
+class Door:
+    """How strangers come in.
+
+    Parameters
+    ----------
+    trusted_proxies
+        Addresses and networks of proxies whose X-Forwarded headers are believed, separated by commas; see docs/proxy.md.
+    prefix
+        The path under which a proxy shows this server, such as /croupier.
+    allowed_hosts
+        Names that this server answers for, separated by commas; *.example.org is every name under it. Without it: addresses,
+        names of this machine and of a home network.
+    limit
+        NAME=VALUE, as often as wanted: another number for one of the limits that keep strangers from slowing others.
+    """
+
+    trusted_proxies: str | None = None
+    prefix: str = ""
+    allowed_hosts: str | None = None
+    limit: Annotated[tuple[str, ...], Parameter(negative=())] = ()
+
+
+PLAIN_DOOR = Door()
 
 
 def serve(
@@ -33,7 +62,7 @@ def serve(
     grace: float = 60.0,
     bots: Literal["workers", "uniform"] = "workers",
     log: Literal["debug", "info", "warning", "error"] = "info",
-    limit: Annotated[tuple[str, ...], Parameter(negative=())] = (),
+    door: Annotated[Door, Parameter(name="*")] = PLAIN_DOOR,
 ) -> int:
     """Run a server until Ctrl-C.
 
@@ -59,22 +88,29 @@ def serve(
         Bots that think in processes of their own, or uniform choices at once.
     log
         How much the server says on standard error.
-    limit
-        NAME=VALUE, as often as wanted: another number for one of the limits that keep strangers from slowing others.
     """
     check(pace, grace)
-    limits = parse_limits(limit)
-    open_journal(log)
     boxes = read_box(read_text(box), box.name) if box else {}
+    settings = Settings(pace=pace, grace=grace, boxes=boxes, host=host, **parse_door(door))
+    open_journal(log)
     listener = listen(host, port)
     try:
-        settings = Settings(pace=pace, grace=grace, boxes=boxes, host=host, limits=limits)
         hall = Hall(open_store(store, data), open_workers(bots), settings)
-        run(hall, listener, started=lambda: announce(host, listener.getsockname()[1], with_code=open))
+        run(hall, listener, started=lambda: announce(host, listener.getsockname()[1], settings.prefix, with_code=open))
     finally:
         listener.close()
     say("stopped")
     return 0
+
+
+def parse_door(door: Door) -> dict[str, Any]:
+    """Fields of Settings; Invalid says what is wrong with an option."""
+    return {
+        "trusted_proxies": NO_PROXIES if door.trusted_proxies is None else parse_proxies(door.trusted_proxies),
+        "prefix": parse_prefix(door.prefix),
+        "allowed_hosts": () if door.allowed_hosts is None else parse_hosts(door.allowed_hosts),
+        "limits": parse_limits(door.limit),
+    }
 
 
 def check(pace: float, grace: float) -> None:
@@ -114,24 +150,24 @@ def open_workers(kind: str) -> Workers:
     return BotWorkers.for_a_server()
 
 
-def announce(host: str, port: int, *, with_code: bool) -> None:
+def announce(host: str, port: int, prefix: str, *, with_code: bool) -> None:
     """Where to find the server, on standard output."""
     own = f"[{host}]" if ":" in host else host
     everywhere = host in ("0.0.0.0", "::")
-    here = f"http://localhost:{port}/" if everywhere or is_loopback(host) else f"http://{own}:{port}/"
-    print(f"Croupier is at {here}")
+    name = "localhost" if everywhere or is_loopback(host) else own
+    print(f"Croupier is at http://{name}:{port}{prefix}/")
     if with_code:
-        invite(lan_address() if everywhere else own, port)
+        invite(lan_address() if everywhere else own, f"{port}{prefix}/")
     print("Ctrl-C stops it; tables are kept.", flush=True)
 
 
-def invite(host: str, port: int) -> None:
+def invite(host: str, rest: str) -> None:
     """For phones on the same network."""
     if is_loopback(host):
         print("Phones cannot reach it: it has no address on a network.")
         return
-    print(f"On phones in the same network: http://{host}:{port}/")
-    show_code(f"http://{host}:{port}/")
+    print(f"On phones in the same network: http://{host}:{rest}")
+    show_code(f"http://{host}:{rest}")
 
 
 def show_code(address: str) -> None:

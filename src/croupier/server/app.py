@@ -16,8 +16,10 @@ from croupier.core.errors import quoted
 from croupier.server.client import Client
 from croupier.server.hall import Hall
 from croupier.server.headers import SecurityHeaders
+from croupier.server.hosts import AllowedHosts, Hosts
 from croupier.server.messages import Problem
 from croupier.server.problems import answer
+from croupier.server.proxies import Forwarded, prefix_of
 from croupier.server.rates import Rates, RequestRate
 from croupier.server.routes import Routes
 from croupier.server.sockets import SocketRoom
@@ -34,7 +36,8 @@ def make_app(hall: Hall) -> Starlette:
         finally:
             await hall.stop()
 
-    rates = Rates(hall.settings.limits)
+    settings = hall.settings
+    rates = Rates(settings.limits)
     routes: list[Route | WebSocketRoute] = [
         *Routes(hall, rates).routes(),
         WebSocketRoute("/ws/{table}", SocketRoom(hall, rates)),
@@ -42,7 +45,12 @@ def make_app(hall: Hall) -> Starlette:
     ]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(SecurityHeaders), Middleware(RequestRate, rates)],
+        middleware=[
+            Middleware(Forwarded, settings.trusted_proxies, settings.prefix),
+            Middleware(SecurityHeaders),
+            Middleware(AllowedHosts, Hosts(settings.allowed_hosts, settings.host)),
+            Middleware(RequestRate, rates),
+        ],
         lifespan=lifespan,
         exception_handlers={HTTPException: turned_away},
     )
@@ -55,4 +63,5 @@ async def turned_away(request: Request, error: Exception) -> Response:
     if error.status_code == 405:
         known = headers.get("Allow", "GET")
         return answer(Problem("protocol", f"This address answers {known}, not {quoted(request.method)}."), 405, headers)
-    return answer(Problem("unknown", "There is no such address here; the lobby is at /."), error.status_code, headers)
+    sentence = f"There is no such address here; the lobby is at {prefix_of(request.scope)}/."
+    return answer(Problem("unknown", sentence), error.status_code, headers)

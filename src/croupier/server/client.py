@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import html
 import os
 import re
+from functools import lru_cache
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
+
+from croupier.server.proxies import prefix_of
 
 STATIC = Path(__file__).parents[1] / "static"
 HASHED = re.compile(r"-[\w-]{8,}\.\w+$")
@@ -37,14 +41,18 @@ class Client:
         index = self.folder / "index.html"
         if not index.is_file():
             return HTMLResponse(NOT_BUILT, 503)
-        return FileResponse(index, headers={"cache-control": "no-cache"})
+        return self.shown(index, request, 200)
 
-    def nowhere(self, path: str) -> Response:
+    def shown(self, index: Path, request: Request, status: int) -> Response:
+        text = page_under(index, index.stat().st_mtime_ns, prefix_of(request.scope))
+        return HTMLResponse(text, status, {"cache-control": "no-cache"})
+
+    def nowhere(self, path: str, request: Request) -> Response:
         """The client says for itself that there is no such page; a missing file is said in plain text."""
         index = self.folder / "index.html"
         if "." in path or not index.is_file():
-            return PlainTextResponse("There is no such page here; the lobby is at /.\n", 404)
-        return FileResponse(index, 404, headers={"cache-control": "no-cache"})
+            return PlainTextResponse(f"There is no such page here; the lobby is at {prefix_of(request.scope)}/.\n", 404)
+        return self.shown(index, request, 404)
 
     def found(self, path: str) -> Path | None:
         """A file of ours that can be read. Strangers name things that no file system can look up."""
@@ -61,8 +69,16 @@ class Client:
             return PlainTextResponse("There is no such address here.\n", 404)
         wanted = self.found(path)
         if wanted is None or is_hidden(wanted.relative_to(self.folder)):
-            return self.nowhere(path)
+            return self.nowhere(path, request)
         return FileResponse(wanted, headers={"cache-control": FOREVER if HASHED.search(wanted.name) else "no-cache"})
+
+
+@lru_cache(64)
+def page_under(index: Path, changed: int, prefix: str) -> bytes:
+    """The page as it is found under that prefix: its links and its mark for the client name it. Read again when it changed."""
+    at = html.escape(prefix).encode()
+    page = index.read_bytes().replace(b'="./', b'="' + at + b"/")
+    return page.replace(b'name="croupier-prefix" content=""', b'name="croupier-prefix" content="' + at + b'"')
 
 
 def is_hidden(path: Path) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from croupier.server.addresses import counted_as
+from croupier.server.addresses import NOBODY, counted_as
 from croupier.server.buckets import AddressBuckets, Present
 from croupier.server.limits import Limits
+from croupier.server.proxies import NO_PROXIES, Proxies
 
 FULL = "This server has as many connections as it takes; come back in a minute."
 MANY = "Your address has {} connections open, as many as one may have; close some pages and load this one again."
@@ -14,10 +15,11 @@ OFTEN = "Too many new connections from your address; wait a minute, then load th
 class Gate:
     """Counts connections. The addresses here are those of the other end of the connection, a proxy's where there is one."""
 
-    def __init__(self, limits: Limits, most: int) -> None:
+    def __init__(self, limits: Limits, most: int, proxies: Proxies = NO_PROXIES) -> None:
         self.limits = limits
         self.most = most
         """Of everybody: the limit, or fewer where the system allows fewer files."""
+        self.proxies = proxies
         self.open = 0
         self.here = Present(limits.connections_each)
         self.new = AddressBuckets(limits.connections_at_once, limits.connections_per_second)
@@ -39,5 +41,5 @@ class Gate:
         self.here.leave(self.counted(host))
 
     def counted(self, host: str) -> str:
-        """As whom the other end of a connection counts."""
-        return counted_as(host)
+        """As whom the other end of a connection counts. A trusted proxy speaks for many, and is nobody."""
+        return NOBODY if self.proxies.trust_host(host) else counted_as(host)

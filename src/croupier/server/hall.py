@@ -20,6 +20,7 @@ from croupier.server.limits import DEFAULT, Limits
 from croupier.server.lobby import Company, LobbyBoard
 from croupier.server.messages import Lobby, LobbyTable
 from croupier.server.moments import Moments
+from croupier.server.proxies import NO_PROXIES, Proxies
 from croupier.server.rows import due_changes, lobby_table, read_rows, rows_of, summary_of
 from croupier.server.slices import Slices
 from croupier.store.store import Append, Row, Sitting, Store
@@ -52,6 +53,12 @@ class Settings(msgspec.Struct, frozen=True):
     """Per game, the text of the box that tables get when they name none."""
     host: str = "127.0.0.1"
     """Where the server listens."""
+    trusted_proxies: Proxies = NO_PROXIES
+    """Whose forwarded addresses, schemes, hosts and prefixes are believed."""
+    prefix: str = ""
+    """The path under which a proxy shows this server, such as ``/croupier``; a proxy may say another one."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Names that this server answers for; none: those of a home, and addresses."""
     limits: Limits = DEFAULT
     """What keeps one stranger from slowing others."""
 

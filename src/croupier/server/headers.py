@@ -33,13 +33,17 @@ def host_of(headers: Iterable[tuple[bytes, bytes]] | Headers) -> str:
     return host if HOST.fullmatch(host) else ""
 
 
-def is_foreign(headers: Headers) -> bool:
-    """Whether a page of another origin sent this. Programs that are no browsers send no Origin."""
+def is_foreign(headers: Headers, scheme: str = "") -> bool:
+    """Whether a page of another origin sent this. Programs that are no browsers send no Origin.
+
+    ``scheme`` is the one that the browser used, where a trusted proxy says it: without one, TLS may have ended before us.
+    """
     origin = headers.get("origin")
     if origin is None:
         return False
     parts = urlsplit(origin)
-    return parts.scheme not in ("http", "https") or not same_host(parts.netloc, host_of(headers), parts.scheme)
+    known = (scheme,) if scheme else ("http", "https")
+    return parts.scheme not in known or not same_host(parts.netloc, host_of(headers), parts.scheme)
 
 
 def same_host(one: str, other: str, scheme: str) -> bool:

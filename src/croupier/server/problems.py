@@ -13,6 +13,7 @@ from croupier.core.errors import CroupierError, Unknown
 from croupier.server.headers import is_foreign
 from croupier.server.journal import warn
 from croupier.server.messages import Problem
+from croupier.server.proxies import told_scheme
 from croupier.store.store import StoreError
 from croupier.table.entries import UNREADABLE_JSON
 from croupier.table.refusals import Refusal, RefusalCode
@@ -54,7 +55,7 @@ def guarded(handler: Handler) -> Handler:
 
     async def guard(request: Request) -> Response:
         try:
-            if request.method == "POST" and is_foreign(request.headers):
+            if request.method == "POST" and is_foreign(request.headers, told_scheme(request.scope)):
                 raise Trouble("protocol", "This request comes from a page of another address; use the page of this server.")
             return await handler(request)
         except Trouble as trouble:

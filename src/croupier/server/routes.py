@@ -23,6 +23,7 @@ from croupier.server.headers import host_of
 from croupier.server.lan import shareable
 from croupier.server.moves import Moves
 from croupier.server.problems import Handler, Trouble, accepted, answer, guarded, read
+from croupier.server.proxies import prefix_of
 from croupier.server.rates import Kind, Rates
 from croupier.server.rows import read_rows
 from croupier.server.rules import rules_info
@@ -113,7 +114,7 @@ class Routes:
         desk = await self.desk(request)
         host = shareable(host_of(request.headers) or "localhost", bound_to=self.hall.settings.host)
         out = io.BytesIO()
-        link = f"{request.url.scheme}://{host}/t/{desk.id}"
+        link = f"{request.url.scheme}://{host}{prefix_of(request.scope)}/t/{desk.id}"
         segno.make(link, micro=False).save(out, kind="svg", scale=8, border=2, light="#fff")
         headers = {"cache-control": "no-store", SHARED_LINK: link}
         return Response(out.getvalue(), 200, headers, "image/svg+xml")

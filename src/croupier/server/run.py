@@ -103,7 +103,7 @@ def make_server(hall: Hall, started: Callable[[], None] | None = None) -> Server
     limits = hall.settings.limits
     config = ServerConfig(
         make_app(hall),
-        Gate(limits, min(limits.connections, more_files() - OWN_FILES)),
+        Gate(limits, min(limits.connections, more_files() - OWN_FILES), hall.settings.trusted_proxies),
         loop="uvloop" if has_uvloop() else "asyncio",
         http=RequestProtocol,
         ws=SocketProtocol,

@@ -21,6 +21,7 @@ from croupier.server.hall import Hall
 from croupier.server.headers import is_foreign
 from croupier.server.journal import say, warn
 from croupier.server.project import encode
+from croupier.server.proxies import told_scheme
 from croupier.server.rates import SENTENCES, Rates
 from croupier.server.rematch import rematch
 from croupier.server.socket_protocol import FLOOD, VIOLATION
@@ -70,7 +71,7 @@ class SocketRoom:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
-        if is_foreign(Headers(scope=scope)):
+        if is_foreign(Headers(scope=scope), told_scheme(scope)):
             await send({"type": "websocket.close", "code": VIOLATION})
             return
         await send({"type": "websocket.accept"})
