@@ -15,11 +15,11 @@ import pytest
 from server_house import House, Person, house, run
 
 from croupier.games import NAMES, meta
-from croupier.server import routes
 from croupier.server.limits import Limits
 from croupier.server.lobby import MOST_SHOWN, Company, LobbyBoard
 from croupier.server.messages import LobbyTable
 from croupier.server.project import Story, encode
+from croupier.server.proxies import parse_proxies
 from croupier.server.rows import rows_of
 from croupier.server.run import GC_THRESHOLD, SWITCH
 from croupier.server.slices import SLICE, Slices
@@ -404,15 +404,13 @@ def test_whoever_sits_down_where_another_was_awaited_has_the_whole_time() -> Non
     run(work())
 
 
-def test_one_address_holds_few_seats_without_coming(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes, "address_of", lambda scope: dict(scope["headers"]).get(b"x-from", b"").decode())
-
+def test_one_address_holds_few_seats_without_coming() -> None:
     async def work() -> None:
-        async with house(limits=Limits(waiting_seats=2)) as h:
+        async with house(limits=Limits(waiting_seats=2), trusted_proxies=parse_proxies("127.0.0.1")) as h:
             table, _ = await h.open("Ann", seats=7)
 
             def sit(name: str, address: str) -> Awaitable[Any]:
-                return h.http.post(f"/api/tables/{table}/seats", json={"name": name}, headers={"x-from": address})
+                return h.http.post(f"/api/tables/{table}/seats", json={"name": name}, headers={"x-forwarded-for": address})
 
             answers = await asyncio.gather(*(sit(f"Ghost {i}", "192.0.2.7") for i in range(5)))
             assert sorted(answer.status_code for answer in answers) == [201, 201, 429, 429, 429]

@@ -68,7 +68,9 @@ class Hosts:
             return True
         if self.allowed:
             return name in self.allowed or any(f"*.{rest}" in self.allowed for rest in rests(name))
-        return bool(address_in(name)) or "." not in name or name in self.own or any(rest in HOME for rest in rests(name))
+        return (
+            bool(address_in(name)) or "." not in name or name in self.own or any(rest in HOME for rest in [name, *rests(name)])
+        )
 
 
 def rests(name: str) -> list[str]:
