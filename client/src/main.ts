@@ -1,7 +1,8 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { fontsReady } from "./lib/fonts";
 import { startPrefs } from "./lib/prefs.svelte";
 import "./styles/index.css";
 
 startPrefs();
-mount(App, { target: document.getElementById("app")! });
+void fontsReady().then(() => mount(App, { target: document.getElementById("app")! }));

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 from browser_house import CROUPIER, address_of
 from browser_person import Person, play_to_the_end
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 Sit = Callable[..., Person]
 
@@ -55,6 +56,24 @@ def test_a_seat_moves_to_another_device_once(sit: Sit) -> None:
     expect(thief.page.get_by_role("heading", name="The seat did not come along.")).to_be_visible()
     thief.check_page()
     thief.errors = [text for text in thief.errors if "404" not in text]
+
+
+def test_the_page_waits_for_its_fonts_so_that_no_button_moves_under_a_press(sit: Sit) -> None:
+    ines = sit("Ines")
+
+    def late(route: Route) -> None:
+        time.sleep(0.1)
+        route.continue_()
+
+    ines.page.route("**/*.woff2", late)
+    ines.page.add_init_script(
+        "const loaded = (face) => document.fonts.check(`1em '${face} Variable'`);"
+        "new MutationObserver(() => { if (window.faces === undefined && document.querySelector('.house'))"
+        " window.faces = loaded('Besley') && loaded('Libre Franklin') }).observe(document, { childList: true, subtree: true })"
+    )
+    ines.page.goto(ines.home)
+    ines.page.get_by_role("heading", name="Take a seat.").wait_for()
+    assert ines.page.evaluate("window.faces") is True
 
 
 def test_keys_never_stand_in_an_address(sit: Sit) -> None:

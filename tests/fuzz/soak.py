@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import csv
 import json
+import math
 import random
 import sys
 import tempfile
@@ -60,7 +61,8 @@ class Slope(NamedTuple):
     samples: int
 
     def is_flat(self) -> bool:
-        return self.per_hour < FLAT_MB or self.per_hour - self.within <= 0
+        """Never where there were too few samples to tell."""
+        return self.per_hour < FLAT_MB and self.within < math.inf
 
 
 def slope_of(samples: list[Sample]) -> Slope:
@@ -68,7 +70,7 @@ def slope_of(samples: list[Sample]) -> Slope:
     means = [samples[at : at + 6] for at in range(0, len(samples) - 5, 6)]
     points = [(sum(s.seconds for s in part) / 21_600, sum(s.server_mb for s in part) / 6) for part in means]
     if len(points) < 3:
-        return Slope(0.0, float("inf"), len(samples))
+        return Slope(0.0, math.inf, len(samples))
     middle_x, middle_y = (sum(values) / len(points) for values in zip(*points, strict=True))
     spread = sum((x - middle_x) ** 2 for x, _ in points)
     rise = sum((x - middle_x) * (y - middle_y) for x, y in points) / spread

@@ -32,19 +32,13 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
         return runner.run(asyncio.wait_for(work, 120))
 
 
-class House:
-    """One running server."""
+class Visit:
+    """People at a server on that port of this machine, in whatever process it runs."""
 
-    def __init__(self, hall: Hall, port: int, server: Server) -> None:
-        self.hall = hall
-        self.server = server
+    def __init__(self, port: int) -> None:
         self.port = port
         self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False)
         self.people: list[Person] = []
-
-    def connections(self) -> list[Any]:
-        """The protocols of all open connections."""
-        return list(self.server.server_state.connections)
 
     async def post(self, path: str, **body: Any) -> Any:
         answer = await self.http.post(path, json=body)
@@ -71,6 +65,19 @@ class House:
         somebody = Person(await connect(url, compression=None, proxy=None, max_size=None, **more))
         self.people.append(somebody)
         return somebody
+
+
+class House(Visit):
+    """One running server in this process, and its people."""
+
+    def __init__(self, hall: Hall, port: int, server: Server) -> None:
+        super().__init__(port)
+        self.hall = hall
+        self.server = server
+
+    def connections(self) -> list[Any]:
+        """The protocols of all open connections."""
+        return list(self.server.server_state.connections)
 
 
 class Person:

@@ -12,9 +12,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 sys.path.insert(0, "tests/server")
-from server_house import House, Person
-
-from croupier.server.hall import Hall
+from server_house import Person, Visit
 
 GAMES = ("quickshot", "silver_and_gold", "quick_silver")
 TIRED = 240.0
@@ -26,7 +24,7 @@ class Party:
     """One table after the other at a server elsewhere."""
 
     def __init__(self, port: int, rng: random.Random, done: Counter[str]) -> None:
-        self.house = House(Hall.__new__(Hall), port)  # its people need only the port
+        self.visit = Visit(port)
         self.rng = rng
         self.done = done
 
@@ -45,19 +43,19 @@ class Party:
                 await self.go_home()
 
     async def go_home(self) -> None:
-        for person in self.house.people:
+        for person in self.visit.people:
             person.line.transport.abort()
             person.task.cancel()
-        self.house.people.clear()
+        self.visit.people.clear()
 
     async def table(self) -> None:
         """A table from its opening to the end of its games, and perhaps of a rematch."""
         game, people = self.rng.choice(GAMES), self.rng.choice((1, 2, 2))
         bots = [None] * (people - 1) + [self.rng.choice(("greenhorn", "prospector"))] * (3 - people)
-        table, key = await self.house.open(
+        table, key = await self.visit.open(
             f"Ann {self.rng.randrange(99)}", game=game, bots=bots, listed=self.rng.random() < 0.5
         )
-        keys = [key, *[await self.house.join(table, "Bo") for _ in range(people - 1)]]
+        keys = [key, *[await self.visit.join(table, "Bo") for _ in range(people - 1)]]
         self.done[f"opened {game}"] += 1
         while True:
             guests = [Guest(self, table, key) for key in keys]
@@ -76,7 +74,7 @@ class Party:
         with suppress(*FAULTS):
             while True:
                 await asyncio.sleep(self.rng.uniform(0.5, 10))
-                eve = await self.house.person(table)
+                eve = await self.visit.person(table)
                 self.done["spectators"] += 1
                 await asyncio.sleep(self.rng.uniform(0.1, 5))
                 await self.part(eve)
@@ -86,8 +84,8 @@ class Party:
         if self.rng.random() < 0.5:
             person.line.transport.abort()
         await person.close()
-        if person in self.house.people:
-            self.house.people.remove(person)
+        if person in self.visit.people:
+            self.visit.people.remove(person)
 
 
 class Guest:
@@ -101,7 +99,7 @@ class Guest:
 
     async def play(self, *, host: bool) -> str:
         """Until the game is over; the next table's id where a rematch is wanted."""
-        person = await self.party.house.person(self.table, self.key)
+        person = await self.party.visit.person(self.table, self.key)
         if host and person.frame["state"] == "gathering":
             await person.ask("start")
         while person.frame["state"] != "over":
@@ -131,8 +129,8 @@ class Guest:
         if how == "leave" and person.closed is None:
             await person.ask("leave")
         if how == "device":
-            token = (await self.party.house.post(f"/api/tables/{self.table}/handover", key=self.key))["token"]
-            self.key = (await self.party.house.post("/api/handover", token=token))["key"]
+            token = (await self.party.visit.post(f"/api/tables/{self.table}/handover", key=self.key))["token"]
+            self.key = (await self.party.visit.post("/api/handover", token=token))["key"]
         await self.party.part(person)
         await asyncio.sleep(self.rng.uniform(0.0, 2.0))
-        return await self.party.house.person(self.table, self.key)
+        return await self.party.visit.person(self.table, self.key)
