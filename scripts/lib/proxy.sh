@@ -7,6 +7,7 @@ find_proxy() {
   if command -v nginx >/dev/null 2>&1 && command -v openssl >/dev/null 2>&1; then return; fi
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     say "No nginx on this machine: installing it for the test of docs/proxy.md ..."
-    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq --no-install-recommends nginx-light openssl; } >&2 || true
+    export DEBIAN_FRONTEND=noninteractive
+    { apt-get update -qq && apt-get install -qq --no-install-recommends nginx-light openssl; } >&2 || true
   fi
 }

@@ -14,6 +14,8 @@ from server_house import House, house, run
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 
+from croupier.cli.app import main
+from croupier.cli.serve import announce
 from croupier.core.errors import Invalid
 from croupier.server.client import Client
 from croupier.server.forwarding import told_in
@@ -125,6 +127,16 @@ def test_a_mistyped_prefix_is_a_sentence(text: str) -> None:
 def test_a_mistyped_host_is_a_sentence(text: str) -> None:
     with pytest.raises(Invalid, match=r"^--allowed-hosts .*\.$"):
         parse_hosts(text)
+
+
+def test_the_command_says_what_is_wrong_and_where_it_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    for option, value in (("--trusted-proxies", "*"), ("--prefix", "/t"), ("--allowed-hosts", "*")):
+        with pytest.raises(SystemExit) as stopped:
+            main(["serve", "--port", "0", "--store", "memory", option, value])
+        said = capsys.readouterr()
+        assert stopped.value.code == 2 and said.err.startswith(option) and said.err.count("\n") == 1 and not said.out
+    announce("127.0.0.1", 8000, "/croupier", with_code=False)
+    assert "http://localhost:8000/croupier/\n" in capsys.readouterr().out
 
 
 # --- a real server --------------------------------------------------------------------------------------------------------

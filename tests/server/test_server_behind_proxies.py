@@ -1,14 +1,15 @@
-"""A real nginx in front of a real server, with the configuration that docs/proxy.md prints."""
+"""Real proxies in front of a real server, with the configurations that docs/proxy.md prints."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import shutil
 import socket
 import ssl
 import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -24,11 +25,16 @@ from croupier.server.proxies import parse_proxies
 
 PAGE = (Path(__file__).parents[2] / "docs" / "proxy.md").read_text("utf-8")
 HOST = "cards.example.org"
-PROGRAMS = {name: shutil.which(name) or shutil.which(name, path="/usr/sbin") for name in ("nginx", "openssl")}
-pytestmark = pytest.mark.skipif(
-    not all(PROGRAMS.values()), reason="needs nginx and openssl; scripts/test installs them where it may, on Debian as root"
-)
-SURROUNDINGS = """
+Write = Callable[..., list[str]]
+PROGRAMS = {name: shutil.which(name) or shutil.which(name, path="/usr/sbin") for name in ("nginx", "caddy", "openssl")}
+
+
+def needs(name: str) -> pytest.MarkDecorator:
+    why = f"needs {name} and openssl; scripts/test installs nginx where it may, on Debian as root"
+    return pytest.mark.skipif(not (PROGRAMS[name] and PROGRAMS["openssl"]), reason=why)
+
+
+NGINX = """
 daemon off; master_process off; pid {folder}/nginx.pid; error_log {folder}/error.log;
 events {{}}
 http {{
@@ -37,6 +43,14 @@ http {{
     uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
     {documented}
 }}
+"""
+CADDY = """
+{{
+    admin off
+    auto_https off
+    default_bind 127.0.0.1
+}}
+{documented}
 """
 
 
@@ -58,20 +72,45 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def configuration(folder: Path, certificate: Path, port: int, croupier: int, *, strips: bool) -> str:
+def documented(language: str, changes: dict[str, str]) -> str:
     """What docs/proxy.md prints, with our ports and paths."""
-    found = re.search(r"```nginx\n(.*?)```", PAGE, re.DOTALL)
+    found = re.search(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
     assert found
-    documented = found[1]
-    for printed, ours in {
+    text = found[1]
+    for printed, ours in changes.items():
+        assert text.count(printed) == 1, printed
+        text = text.replace(printed, ours)
+    return text
+
+
+def nginx(folder: Path, certificate: Path, port: int, croupier: int, *, strips: bool) -> list[str]:
+    """The command that runs it."""
+    changes = {
         "listen 443 ssl;": f"listen 127.0.0.1:{port} ssl;",
         "http://127.0.0.1:8000;": f"http://127.0.0.1:{croupier}{'/' if strips else ''};",
         f"/etc/ssl/{HOST}.pem": f"{certificate}/cards.pem",
         f"/etc/ssl/{HOST}.key": f"{certificate}/cards.key",
-    }.items():
-        assert documented.count(printed) == 1, printed
-        documented = documented.replace(printed, ours)
-    return SURROUNDINGS.format(folder=folder, documented=documented)
+    }
+    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, documented=documented("nginx", changes)))
+    return [str(PROGRAMS["nginx"]), "-p", str(folder), "-e", f"{folder}/error.log", "-c", f"{folder}/nginx.conf"]
+
+
+def caddy(folder: Path, certificate: Path, port: int, croupier: int, *, strips: bool) -> list[str]:
+    """The command that runs it."""
+    changes = {
+        f"{HOST} {{": f"https://{HOST}:{port} {{\n    tls {certificate}/cards.pem {certificate}/cards.key",
+        "127.0.0.1:8000": f"127.0.0.1:{croupier}",
+        "handle /croupier/*": f"handle{'_path' if strips else ''} /croupier/*",
+    }
+    (folder / "Caddyfile").write_text(CADDY.format(documented=documented("caddy", changes)))
+    return [str(PROGRAMS["caddy"]), "run", "--adapter", "caddyfile", "--config", f"{folder}/Caddyfile"]
+
+
+KINDS = [
+    pytest.param(write, strips, marks=needs(write.__name__), id=f"{write.__name__} {what} the prefix")
+    for write in (nginx, caddy)
+    for strips, what in ((False, "passes on"), (True, "takes away"))
+]
 
 
 class Local(httpx.AsyncHTTPTransport):
@@ -101,31 +140,31 @@ class Outside(House):
 
 @asynccontextmanager
 async def outside(
-    folder: Path, certificate: Path, *, strips: bool, trusted: str = "127.0.0.1", **more: Any
+    write: Write, folder: Path, certificate: Path, *, strips: bool = False, **more: Any
 ) -> AsyncIterator[Outside]:
-    settings = {"trusted_proxies": parse_proxies(trusted), "prefix": "/croupier", "allowed_hosts": (HOST,)}
+    settings = {"trusted_proxies": parse_proxies("127.0.0.1"), "prefix": "/croupier", "allowed_hosts": (HOST,)}
     async with house(**settings, **more) as inner:
         port = free_port()
-        (folder / "nginx.conf").write_text(configuration(folder, certificate, port, inner.port, strips=strips))
-        nginx = await asyncio.create_subprocess_exec(
-            str(PROGRAMS["nginx"]), "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")
-        )
+        command = write(folder, certificate, port, inner.port, strips=strips)
+        surroundings = os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+        with (folder / "said").open("wb") as said:
+            proxy = await asyncio.create_subprocess_exec(*command, env=surroundings, stdout=said, stderr=said)
         out = Outside(inner, port, certificate)
         try:
-            await answering(out, nginx)
+            await answering(out, proxy)
             yield out
         finally:
             await asyncio.gather(*(person.close() for person in out.people))
             await out.http.aclose()
-            if nginx.returncode is None:
-                nginx.terminate()
-            await nginx.wait()
+            if proxy.returncode is None:
+                proxy.terminate()
+            await proxy.wait()
 
 
-async def answering(out: Outside, nginx: asyncio.subprocess.Process) -> None:
+async def answering(out: Outside, proxy: asyncio.subprocess.Process) -> None:
     async with asyncio.timeout(20):
         while True:
-            assert nginx.returncode is None, "nginx does not take the configuration"
+            assert proxy.returncode is None, "it does not take the configuration"
             try:
                 assert (await out.http.get("/api/health")).status_code == 200
             except httpx.TransportError:
@@ -134,10 +173,10 @@ async def answering(out: Outside, nginx: asyncio.subprocess.Process) -> None:
                 return
 
 
-@pytest.mark.parametrize("strips", [False, True], ids=["passes the prefix on", "takes the prefix away"])
-def test_two_people_play_through_nginx(tmp_path: Path, certificate: Path, strips: bool) -> None:
+@pytest.mark.parametrize(("write", "strips"), KINDS)
+def test_two_people_play_through_a_proxy(tmp_path: Path, certificate: Path, write: Write, strips: bool) -> None:
     async def work() -> None:
-        async with outside(tmp_path, certificate, strips=strips) as out:
+        async with outside(write, tmp_path, certificate, strips=strips) as out:
             page = await out.http.get("/")
             assert page.status_code in (200, 503) and f"wss://{HOST}:{out.port}" in page.headers["content-security-policy"]
             table, key = await out.open(seats=3, bots=["prospector"])
@@ -154,9 +193,10 @@ def test_two_people_play_through_nginx(tmp_path: Path, certificate: Path, strips
     run(work())
 
 
-def test_pages_of_strangers_get_nothing_through_nginx(tmp_path: Path, certificate: Path) -> None:
+@needs("nginx")
+def test_pages_of_strangers_get_nothing_through_a_proxy(tmp_path: Path, certificate: Path) -> None:
     async def work() -> None:
-        async with outside(tmp_path, certificate, strips=False) as out:
+        async with outside(nginx, tmp_path, certificate) as out:
             body = {"game": "quickshot", "name": "Ann", "seats": 3}
             table, key = await out.open()
             for origin, ours in ((f"https://{HOST}:{out.port}", True), (f"http://{HOST}:{out.port}", False),
@@ -179,12 +219,13 @@ async def opened(out: Outside, **said: str) -> int:
     return (await out.http.post("/api/tables", json=body, headers=said)).status_code
 
 
+@needs("nginx")
 def test_limits_count_whom_nginx_forwards(tmp_path: Path, certificate: Path) -> None:
     """On this machine everybody who asks nginx is 127.0.0.1: trusted, they are a second proxy, and untrusted, a stranger."""
 
     async def work() -> None:
         few = Limits(tables_at_once=1, tables_per_second=0.001)
-        async with outside(tmp_path, certificate, strips=False, limits=few) as out:
+        async with outside(nginx, tmp_path, certificate, limits=few) as out:
             froms = ("192.0.2.1", "192.0.2.1", "192.0.2.2", "6.6.6.6, 192.0.2.1")
             assert [await opened(out, **{"x-forwarded-for": address}) for address in froms] == [201, 429, 201, 429]
             table, _ = await out.open()
