@@ -76,3 +76,10 @@ test("two houses under one origin and the one at its root know each its own seat
   }
   expect(localStorage.length).toBe(0);
 });
+
+test("no page links past the prefix", () => {
+  const pages = import.meta.glob<string>("../**/*.svelte", { query: "?raw", import: "default", eager: true });
+  const past = /(?:href|src|action)=["'{`]+\/|(?:go|replace|fetch)\(["'`]\/|State\([^()]*["'`]\/|origin\}\/|host\}\//;
+  expect(Object.keys(pages).length).toBeGreaterThan(30);
+  expect(Object.keys(pages).filter((page) => past.test(pages[page]!))).toEqual([]);
+});
