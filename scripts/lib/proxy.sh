@@ -8,6 +8,6 @@ find_proxy() {
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     say "No nginx on this machine: installing it for the test of docs/proxy.md ..."
     export DEBIAN_FRONTEND=noninteractive
-    { apt-get update -qq && apt-get install -qq --no-install-recommends nginx-light openssl; } >&2 || true
+    { apt-get update -qq && apt-get install -qq --no-install-recommends nginx openssl; } >&2 || true
   fi
 }

@@ -341,3 +341,13 @@ def test_the_page_names_its_prefix(tmp_path: Path) -> None:
             assert (await browser.get("/")).text == "another"
 
     run(work())
+
+
+def test_a_prefix_without_its_slash_leads_to_the_lobby() -> None:
+    async def work() -> None:
+        async with house(trusted_proxies=parse_proxies("127.0.0.1"), prefix="/croupier") as h:
+            answer = await h.http.get("/croupier", headers=FROM_OUTSIDE)
+            assert answer.status_code == 307 and answer.headers["location"] == "https://cards.example.org/croupier/"
+            assert (await h.http.get("/croupierx", headers=FROM_OUTSIDE)).status_code in (404, 503)
+
+    run(work())
