@@ -6,6 +6,7 @@ import { gameIcons } from "./icons.ts";
 const server = process.env.CROUPIER_SERVER ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
+  base: "./",  // the page may lie under a path that is only known when it is served
   plugins: [gameIcons(), svelte({ configFile: false })],
   build: {
     target: "es2022",

@@ -41,10 +41,10 @@ def open_browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def open_house(data: Path, *, pace: float) -> Iterator[int]:
-    """The port of a running server; it must stop in order afterwards."""
+def open_house(data: Path, *more: str, pace: float) -> Iterator[int]:
+    """The port of a running server, started with more options; it must stop in order afterwards."""
     assert (ROOT / "src/croupier/static/index.html").is_file(), "The client is not built; scripts/test builds it."
-    command = [str(CROUPIER), *f"serve --host 127.0.0.1 --port 0 --pace {pace} --data".split(), str(data)]
+    command = [str(CROUPIER), *f"serve --host 127.0.0.1 --port 0 --pace {pace} --data".split(), str(data), *more]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             yield address_of(server)

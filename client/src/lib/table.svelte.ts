@@ -1,5 +1,6 @@
 // One table as this browser knows it. One state object; what is drawn is a function of it.
 import { Line, type Command, type LineState } from "./line";
+import { at } from "./paths";
 import { randomHex } from "./random";
 import { forgetSeat, noteDecidedFor, noteSeat, seatOf } from "./seats";
 import type { Accepted, BeatMessage, Frame, Level, Offer, Offered, Refused, Told, Update, View, Welcome } from "./protocol";
@@ -8,7 +9,7 @@ import type { Accepted, BeatMessage, Frame, Level, Offer, Offered, Refused, Told
 type Wish = Command extends infer C ? (C extends Command ? Omit<C, "cmd_id"> : never) : never;
 
 export const addressOf = (table: string): string =>
-  `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${encodeURIComponent(table)}`;
+  `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${at(`/ws/${encodeURIComponent(table)}`)}`;
 
 export class TableSession {
   /** How the line stands. */
