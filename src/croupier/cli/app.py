@@ -40,9 +40,11 @@ def main(args: list[str] | None = None) -> None:
     except CroupierError as error:
         fault(str(error))
     except BrokenPipeError:
-        hush(sys.stdout)
-        hush(sys.stderr)
-        sys.exit(UNHEARD)
+        leave_unheard()
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # rich ends us itself, with a code of its own
+            leave_unheard()
+        raise
     except OSError as error:
         hush(sys.stdout)
         fault(describe(error))
@@ -58,6 +60,12 @@ def open_streams() -> None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+
+
+def leave_unheard() -> None:
+    hush(sys.stdout)
+    hush(sys.stderr)
+    sys.exit(UNHEARD)
 
 
 def hush(stream: TextIO) -> None:

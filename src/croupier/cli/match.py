@@ -83,9 +83,10 @@ def checked_seed(seed: int | None) -> int:
 def watched(
     game: Game, box: Any, levels: list[str], games: int, seed: int, options: dict[str, int], *, quiet: bool
 ) -> Report:
-    """Play the match with a progress bar on standard error."""
+    """Play the match with a progress bar on standard error, where that is a terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, disable=quiet, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(*columns, disable=quiet or not console.is_terminal, console=console, transient=True) as bar:
         task = bar.add_task("Compiling the search", total=games)
 
         def played(more: int) -> None:
