@@ -100,3 +100,20 @@ def test_streams_that_end_or_are_missing(line: str, code: int, said: str) -> Non
     script = f"{sys.executable} -m croupier {line}; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (code, said)
+
+
+@pytest.mark.parametrize("then", ["time.sleep(30)", "raise RuntimeError('what was interrupted is not whole')"])
+def test_ctrl_c_is_heard_where_exceptions_are_thrown_away(then: str) -> None:
+    script = f"""
+import signal, time
+from croupier.cli import app
+class Late:
+    def __del__(self): signal.raise_signal(signal.SIGINT)
+def run(args):
+    Late()
+    {then}
+app.run = run
+app.main([])
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=20)
+    assert (done.returncode, done.stderr) == (130, "")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, TextIO
@@ -28,11 +31,17 @@ FAULT = 2
 INTERRUPTED = 130
 UNHEARD = 141
 """Whoever read the output has gone: the code of a program that the signal SIGPIPE ends. Nothing is said."""
+AGAIN = 0.05
+"""Seconds, in which one leaves the place where Ctrl-C is not heard."""
+
+lost: list[type[BaseException]] = []
+"""Each Ctrl-C that was thrown away."""
 
 
 def main(args: list[str] | None = None) -> None:
     """The entry point: exits with the command's code, or with 2 and one sentence on stderr."""
     open_streams()
+    sys.unraisablehook = hear_again
     try:
         code = run(sys.argv[1:] if args is None else args)
         sys.stdout.flush()  # what cannot be written is known here, not when the interpreter ends
@@ -50,6 +59,29 @@ def main(args: list[str] | None = None) -> None:
         fault(describe(error))
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    except Exception:
+        if not lost:
+            raise
+        sys.exit(INTERRUPTED)  # whatever was interrupted there is not whole
+
+
+def hear_again(ignored: Any) -> None:
+    """Ctrl-C may come where Python throws exceptions away, as in a destructor or in what the compiler calls: it comes again."""
+    if not issubclass(ignored.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(ignored)
+        return
+    lost.append(KeyboardInterrupt)
+    again = threading.Timer(AGAIN, interrupt)
+    again.daemon = True
+    again.start()
+
+
+def interrupt() -> None:
+    """As Ctrl-C does: it wakes the main thread, too."""
+    if sys.platform == "win32":
+        _thread.interrupt_main()
+    else:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
 def open_streams() -> None:
