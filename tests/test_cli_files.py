@@ -117,3 +117,17 @@ app.main([])
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=20)
     assert (done.returncode, done.stderr) == (130, "")
+
+
+@pytest.mark.parametrize("host", ["", " ", "\udcff", "a\0b", "x" * 5000, "a..b", "127.0.0.1:80", "💥"])
+def test_what_is_no_host_is_told(host: str) -> None:
+    from croupier.server.run import PortTaken, listen
+
+    with pytest.raises(PortTaken, match="is no host that can be found; give --host an address of this machine"):
+        listen(host, 0)
+
+
+@pytest.mark.parametrize("line", ["serve --store memory --data=", "serve --box=", "simulate quickshot --box= --games 1"])
+def test_an_empty_path_is_not_the_folder_one_is_in(line: str) -> None:
+    with pytest.raises(CroupierError, match=r"^--(data|box) is a path, not ''\.$"):
+        run(line.split())

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from croupier.cli.files import read_text
 from croupier.cli.numbers import Whole
+from croupier.cli.paths import PathOrNone
 from croupier.core.errors import Invalid
 from croupier.server.bots import Workers
 from croupier.server.hall import Hall, Settings, read_box
@@ -25,10 +26,10 @@ def serve(
     *,
     host: str = "0.0.0.0",
     port: Whole = 8000,
-    data: Path | None = None,
+    data: PathOrNone = None,
     open: Annotated[bool, Parameter(negative=())] = False,
     pace: float = 1.0,
-    box: Path | None = None,
+    box: PathOrNone = None,
     store: Literal["sqlite", "memory"] = "sqlite",
     grace: float = 60.0,
     bots: Literal["workers", "uniform"] = "workers",

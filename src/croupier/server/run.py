@@ -13,7 +13,7 @@ from types import FrameType
 
 import uvicorn
 
-from croupier.core.errors import CroupierError
+from croupier.core.errors import CroupierError, quoted
 from croupier.server.app import make_app
 from croupier.server.config import ServerConfig
 from croupier.server.gate import Gate
@@ -44,9 +44,9 @@ def listen(host: str, port: int) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((host, port))
+        listener.bind((host or " ", port))  # Python takes an empty one for all addresses
         listener.listen(2048)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, ValueError, TypeError) as error:  # some are said of names that are no text
         listener.close()
         raise PortTaken(explained(error, host, port)) from None
     listener.setblocking(False)
@@ -63,8 +63,9 @@ def explained(error: Exception, host: str, port: int) -> str:
         return f"There is no port {port}; ports are 0 to 65535."
     if code == errno.EADDRNOTAVAIL:
         return f"This machine has no address {host}; give --host one of its own, or 0.0.0.0 for all of them."
-    if isinstance(error, socket.gaierror):
-        return f"{host} is no host that can be found; give --host an address of this machine, or 0.0.0.0 for all of them."
+    if isinstance(error, socket.gaierror | ValueError | TypeError):
+        shown = quoted(host)
+        return f"{shown} is no host that can be found; give --host an address of this machine, or 0.0.0.0 for all of them."
     reason = getattr(error, "strerror", None) or error
     return f"The address {host} port {port} cannot be used ({reason}); choose others with --host and --port."
 
