@@ -81,9 +81,13 @@ prepare() { # run|dev
   unlock
 }
 
+# The lock was written when this set-up began: edits made while it runs count as changes the next time.
+stamp() { # FILE
+  touch -r "$root/.setup.lock" "$1"
+}
+
 set_up() { # run|dev
   say "Setting up Croupier: what is new or has changed; this takes up to a minute the first time ..."
-  began=$(mktemp) # edits made while this runs count as changes the next time
   make_venv
   install -e "$root" || fail "Setting up Croupier failed; the lines above say why."
   rm -f "$venv/.making"
@@ -92,7 +96,7 @@ set_up() { # run|dev
     install -r "$venv/dev.txt" || fail "The tools for development could not be installed; the lines above say why."
     "$venv/bin/python" "$root/hatch_build.py" --needs >"$venv/node.txt"
     install -r "$venv/node.txt" || fail "Node could not be installed from its wheel; the lines above say why."
-    cp -p "$began" "$venv/.ready-dev"
+    stamp "$venv/.ready-dev"
   fi
-  mv "$began" "$venv/.ready-run"
+  stamp "$venv/.ready-run"
 }
