@@ -17,6 +17,7 @@ from croupier.cli.app import COMMANDS, UNHEARD, run
 from croupier.cli.files import read_text
 from croupier.cli.numbers import whole
 from croupier.core.errors import LONGEST, CroupierError, Invalid
+from croupier.study.situation import template
 
 ODD = ("--x", "--=", "-x", "💥", "\udcff", "x" * 5000, "--seats=", "--games=1e400", "--seed=nan", "--box=\udcff", "--option=")
 PLAIN = games.load("quickshot").dump_box(games.load("quickshot").default_box())
@@ -131,3 +132,12 @@ def test_what_is_no_host_is_told(host: str) -> None:
 def test_an_empty_path_is_not_the_folder_one_is_in(line: str) -> None:
     with pytest.raises(CroupierError, match=r"^--(data|box) is a path, not ''\.$"):
         run(line.split())
+
+
+def test_a_terminal_of_few_letters_is_told_all_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "template.toml"
+    file.write_text(template("quickshot"), "utf-8")
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "croupier", "situation", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=env)
+    assert (done.returncode, done.stderr) == (0, "") and "  ?3.1" in done.stdout

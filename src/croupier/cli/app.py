@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import io
 import os
 import signal
 import sys
@@ -85,13 +86,16 @@ def interrupt() -> None:
 
 
 def open_streams() -> None:
-    """A shell may have closed them (``>&-``): what is said there goes nowhere. Open as long as we run."""
+    """A shell may have closed them (``>&-``): what is said there goes nowhere. Open as long as we run. A letter that the
+    terminal does not know is shown as a question mark."""
     if sys.stdin is None:
         sys.stdin = open(os.devnull)  # noqa: SIM115
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")
 
 
 def leave_unheard() -> None:

@@ -139,6 +139,8 @@ def show_code(address: str) -> None:
     import segno
 
     try:
-        segno.make(address, micro=False).terminal(out=sys.stdout, compact=True, border=2)
+        "▀▄█".encode(sys.stdout.encoding)
     except UnicodeEncodeError:
         print("(This terminal cannot show a QR code.)")
+    else:
+        segno.make(address, micro=False).terminal(out=sys.stdout, compact=True, border=2)
