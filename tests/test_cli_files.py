@@ -90,6 +90,7 @@ def test_what_is_no_file_is_refused_soon(tmp_path: Path, monkeypatch: pytest.Mon
         ("box quickshot | true", UNHEARD, ""),
         ("--help | true", UNHEARD, ""),
         ("simulate --help | true", UNHEARD, ""),
+        ("serve --store memory --bots uniform --port 0 | true", UNHEARD, ""),
         ("play quickshot --plain --seed 1 --pace 0 | true", UNHEARD, ""),
         ("box quickshot >/dev/full", 2, "This could not be done or written: No space left on device.\n"),
         ("box quickshot >&-", 0, ""),

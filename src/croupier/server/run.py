@@ -76,6 +76,8 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, started: Callable[[], None] | None) -> None:
         super().__init__(config)
         self.on_started = started
+        self.unheard: OSError | None = None
+        """Why nobody could be told where the server is."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -97,7 +99,10 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and self.on_started:
-            self.on_started()
+            try:
+                self.on_started()
+            except OSError as error:  # raised here it would be told with a traceback
+                self.unheard, self.should_exit = error, True
 
 
 def make_server(hall: Hall, started: Callable[[], None] | None = None) -> Server:
@@ -146,8 +151,11 @@ def has_uvloop() -> bool:
 
 
 def run(hall: Hall, listener: socket.socket, started: Callable[[], None] | None = None) -> None:
-    """Serve until SIGINT or SIGTERM."""
+    """Serve until SIGINT or SIGTERM. OSError when ``started`` could not say what it has to say."""
     sys.setswitchinterval(SWITCH)
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLD)
-    make_server(hall, started).run(sockets=[listener])
+    server = make_server(hall, started)
+    server.run(sockets=[listener])
+    if server.unheard:
+        raise server.unheard
