@@ -127,6 +127,13 @@ def test_a_set_up_that_was_ended_leaves_no_file_elsewhere(
     assert not list(elsewhere.iterdir())
 
 
+def test_a_folder_that_was_moved_is_set_up_from_the_start(house: Path) -> None:
+    (house / ".venv" / ".home").write_text(f"{house}\n")
+    assert run(house / "scripts" / "croupier", "box").stdout == "croupier box\n"
+    (house / ".venv" / ".home").write_text("/elsewhere\n")
+    assert changes_seen(house) and not (house / ".venv" / "bin" / "croupier").exists()
+
+
 def test_an_edit_during_the_set_up_counts_the_next_time(house: Path) -> None:
     program, edited = house / ".venv" / "bin" / "python", house / "pyproject.toml"
     program.write_text(f'#!/bin/sh\ncase "$*" in *install*) sleep 1; touch "{edited}";; esac\n')
