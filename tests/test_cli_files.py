@@ -17,6 +17,7 @@ from croupier.cli.app import COMMANDS, UNHEARD, run
 from croupier.cli.files import read_text
 from croupier.cli.numbers import whole
 from croupier.core.errors import LONGEST, CroupierError, Invalid
+from croupier.study.situation import template
 
 ODD = ("--x", "--=", "-x", "💥", "\udcff", "x" * 5000, "--seats=", "--games=1e400", "--seed=nan", "--box=\udcff", "--option=")
 PLAIN = games.load("quickshot").dump_box(games.load("quickshot").default_box())
@@ -88,6 +89,9 @@ def test_what_is_no_file_is_refused_soon(tmp_path: Path, monkeypatch: pytest.Mon
     [
         ("box quickshot | true", UNHEARD, ""),
         ("--help | true", UNHEARD, ""),
+        ("simulate --help | true", UNHEARD, ""),
+        ("serve --store memory --bots uniform --port 0 | true", UNHEARD, ""),
+        ("play quickshot --plain --seed 1 --pace 0 | true", UNHEARD, ""),
         ("box quickshot >/dev/full", 2, "This could not be done or written: No space left on device.\n"),
         ("box quickshot >&-", 0, ""),
         ("box chess 2>&-", 2, ""),
@@ -98,3 +102,43 @@ def test_streams_that_end_or_are_missing(line: str, code: int, said: str) -> Non
     script = f"{sys.executable} -m croupier {line}; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (code, said)
+
+
+@pytest.mark.parametrize("then", ["time.sleep(30)", "raise RuntimeError('what was interrupted is not whole')"])
+def test_ctrl_c_is_heard_where_exceptions_are_thrown_away(then: str) -> None:
+    script = f"""
+import signal, time
+from croupier.cli import app
+class Late:
+    def __del__(self): signal.raise_signal(signal.SIGINT)
+def run(args):
+    Late()
+    {then}
+app.run = run
+app.main([])
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=20)
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+@pytest.mark.parametrize("host", ["", " ", "\udcff", "a\0b", "x" * 5000, "a..b", "127.0.0.1:80", "💥"])
+def test_what_is_no_host_is_told(host: str) -> None:
+    from croupier.server.run import PortTaken, listen
+
+    with pytest.raises(PortTaken, match="is no host that can be found; give --host an address of this machine"):
+        listen(host, 0)
+
+
+@pytest.mark.parametrize("line", ["serve --store memory --data=", "serve --box=", "simulate quickshot --box= --games 1"])
+def test_an_empty_path_is_not_the_folder_one_is_in(line: str) -> None:
+    with pytest.raises(CroupierError, match=r"^--(data|box) is a path, not ''\.$"):
+        run(line.split())
+
+
+def test_a_terminal_of_few_letters_is_told_all_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "template.toml"
+    file.write_text(template("quickshot"), "utf-8")
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "croupier", "situation", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=env)
+    assert (done.returncode, done.stderr) == (0, "") and "  ?3.1" in done.stdout

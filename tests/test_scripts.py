@@ -115,6 +115,36 @@ def follow(house: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
 
 
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+def test_a_set_up_that_was_ended_leaves_no_file_elsewhere(
+    house: Path, end: signal.Signals, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    monkeypatch.setenv("TMPDIR", str(elsewhere))
+    first = begin(house)
+    os.killpg(first.pid, end)
+    first.communicate(timeout=30)
+    assert not list(elsewhere.iterdir())
+
+
+def test_a_folder_that_was_moved_is_set_up_from_the_start(house: Path) -> None:
+    (house / ".venv" / ".home").write_text(f"{house}\n")
+    assert run(house / "scripts" / "croupier", "box").stdout == "croupier box\n"
+    (house / ".venv" / ".home").write_text("/elsewhere\n")
+    assert changes_seen(house) and not (house / ".venv" / "bin" / "croupier").exists()
+
+
+def test_an_edit_during_the_set_up_counts_the_next_time(house: Path) -> None:
+    program, edited = house / ".venv" / "bin" / "python", house / "pyproject.toml"
+    program.write_text(f'#!/bin/sh\ncase "$*" in *install*) sleep 1; touch "{edited}";; esac\n')
+    (house / "refusing").mkdir()
+    (house / "refusing" / "uv").write_text("#!/bin/sh\nexit 1\n")
+    (house / "refusing" / "uv").chmod(0o755)
+    path = f"{house / 'refusing'}:{os.environ['PATH']}"
+    (house / ".venv" / ".ready-run").unlink()
+    assert [run(house / "scripts" / "croupier", "box", PATH=path).stderr[:10] for _ in range(2)] == ["Setting up"] * 2
+
+
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_two_at_once_set_up_one_after_the_other(house: Path, end: signal.Signals) -> None:
     """The second waits for the first, says so, finds nothing left to do, and waits no longer than the first lives."""

@@ -17,7 +17,13 @@ changed_since() { # STAMP
   find "$root/client" -mindepth 1 \( -name node_modules -o -name dist -o -name coverage \) -prune -o -newer "$1" -print 2>/dev/null
 }
 
+# What is installed has its folder's path written into it: a folder that was moved or copied is set up from the start.
+is_at_home() {
+  [ ! -f "$venv/.home" ] || [ "$(cat "$venv/.home")" = "$root" ]
+}
+
 is_ready() { # run|dev
+  is_at_home || return 1
   [ -f "$venv/.ready-$1" ] && [ -x "$venv/bin/croupier" ] && [ -x "$venv/bin/python" ] || return 1
   [ -f "$static" ] || [ "${CROUPIER_SKIP_CLIENT-}" = 1 ] || [ ! -f "$root/client/package.json" ] || return 1
   [ -z "$(changed_since "$venv/.ready-$1" | head -n 1)" ]
@@ -51,7 +57,7 @@ install() { # what `pip install` takes
 
 make_venv() {
   # .making: a set-up was ended before it had installed all; what it left may look whole and is not
-  if [ -x "$venv/bin/python" ] && [ ! -e "$venv/.making" ] && new_enough "$venv/bin/python"; then return; fi
+  if [ -x "$venv/bin/python" ] && [ ! -e "$venv/.making" ] && is_at_home && new_enough "$venv/bin/python"; then return; fi
   if command -v uv >/dev/null 2>&1 && uv venv --quiet --clear --python "$python" "$venv"; then :; else
     "$python" -m venv --clear "$venv" || fail "$python cannot make a virtual environment; on Debian: apt-get install python3-venv"
   fi
@@ -81,18 +87,23 @@ prepare() { # run|dev
   unlock
 }
 
+# The lock was written when this set-up began: edits made while it runs count as changes the next time.
+stamp() { # FILE
+  touch -r "$root/.setup.lock" "$1"
+}
+
 set_up() { # run|dev
   say "Setting up Croupier: what is new or has changed; this takes up to a minute the first time ..."
-  began=$(mktemp) # edits made while this runs count as changes the next time
   make_venv
   install -e "$root" || fail "Setting up Croupier failed; the lines above say why."
+  printf '%s\n' "$root" >"$venv/.home"
   rm -f "$venv/.making"
   if [ "$1" = dev ]; then
     dev_requirements >"$venv/dev.txt"
     install -r "$venv/dev.txt" || fail "The tools for development could not be installed; the lines above say why."
     "$venv/bin/python" "$root/hatch_build.py" --needs >"$venv/node.txt"
     install -r "$venv/node.txt" || fail "Node could not be installed from its wheel; the lines above say why."
-    cp -p "$began" "$venv/.ready-dev"
+    stamp "$venv/.ready-dev"
   fi
-  mv "$began" "$venv/.ready-run"
+  stamp "$venv/.ready-run"
 }

@@ -112,7 +112,7 @@ UNREADABLE_ISLANDS = {
     "[position]  ": ("box = 3\n[position]", "line 6: box must be a table: [box]."),
     'rules = ["4.4"]': ('rules = ["4.4"]\nbots = ["A"]', "line 5: bots has names, but the rulebook of Silver"),
     "palms = { A": ("score.A.gold = 3\npalms = { A", "score of A has 'gold'; there is coins, trophies, palms"),
-    "[expect]": ("[expect]\nsees = 3", "line 18: sees must be a table: sees = { A = ... }."),
+    "[expect]": ("[expect]\nsees = 3", "line 18: sees is 3; it must be a table of viewers, as in { A ="),
 }
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import _thread
 import contextlib
+import io
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, TextIO
@@ -28,11 +32,17 @@ FAULT = 2
 INTERRUPTED = 130
 UNHEARD = 141
 """Whoever read the output has gone: the code of a program that the signal SIGPIPE ends. Nothing is said."""
+AGAIN = 0.05
+"""Seconds, in which one leaves the place where Ctrl-C is not heard."""
+
+lost: list[type[BaseException]] = []
+"""Each Ctrl-C that was thrown away."""
 
 
 def main(args: list[str] | None = None) -> None:
     """The entry point: exits with the command's code, or with 2 and one sentence on stderr."""
     open_streams()
+    sys.unraisablehook = hear_again
     try:
         code = run(sys.argv[1:] if args is None else args)
         sys.stdout.flush()  # what cannot be written is known here, not when the interpreter ends
@@ -40,24 +50,58 @@ def main(args: list[str] | None = None) -> None:
     except CroupierError as error:
         fault(str(error))
     except BrokenPipeError:
-        hush(sys.stdout)
-        hush(sys.stderr)
-        sys.exit(UNHEARD)
+        leave_unheard()
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # rich ends us itself, with a code of its own
+            leave_unheard()
+        raise
     except OSError as error:
         hush(sys.stdout)
         fault(describe(error))
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    except Exception:
+        if not lost:
+            raise
+        sys.exit(INTERRUPTED)  # whatever was interrupted there is not whole
+
+
+def hear_again(ignored: Any) -> None:
+    """Ctrl-C may come where Python throws exceptions away, as in a destructor or in what the compiler calls: it comes again."""
+    if not issubclass(ignored.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(ignored)
+        return
+    lost.append(KeyboardInterrupt)
+    again = threading.Timer(AGAIN, interrupt)
+    again.daemon = True
+    again.start()
+
+
+def interrupt() -> None:
+    """As Ctrl-C does: it wakes the main thread, too."""
+    if sys.platform == "win32":
+        _thread.interrupt_main()
+    else:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
 def open_streams() -> None:
-    """A shell may have closed them (``>&-``): what is said there goes nowhere. Open as long as we run."""
+    """A shell may have closed them (``>&-``): what is said there goes nowhere. Open as long as we run. A letter that the
+    terminal does not know is shown as a question mark."""
     if sys.stdin is None:
         sys.stdin = open(os.devnull)  # noqa: SIM115
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")
+
+
+def leave_unheard() -> None:
+    hush(sys.stdout)
+    hush(sys.stderr)
+    sys.exit(UNHEARD)
 
 
 def hush(stream: TextIO) -> None:

@@ -17,7 +17,7 @@ from cyclopts.exceptions import (
 from croupier import games
 from croupier.core.errors import listed, meaning, quoted
 
-KINDS = {int: "a whole number", float: "a number", bool: "yes or no", Path: "a file"}
+KINDS = {int: "a whole number", float: "a number", bool: "yes or no", Path: "a path"}
 
 
 def in_words(command: str, error: CycloptsError) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from croupier.core.errors import Invalid
+from croupier.core.errors import Invalid, path_end
 from croupier.core.toml import LONGEST_TEXT
 
 MOST_TEXT = 4 * LONGEST_TEXT
@@ -53,9 +53,7 @@ def refusals(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        name = str(file)
-        short = name if len(name) <= 150 else f"…{name[-149:]}"
-        raise Invalid(f"{short}: {error.strerror or type(error).__name__}.") from None
+        raise Invalid(f"{path_end(file)}: {error.strerror or type(error).__name__}.") from None
     except ValueError:
         raise Invalid(f"{file.name[:150]!r} cannot be the name of a file.") from None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import time
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -19,6 +18,7 @@ from croupier.cli.box import read_box
 from croupier.cli.estimates import shown_mean, shown_share
 from croupier.cli.numbers import Whole, WholeOrNone
 from croupier.cli.options import checked_options
+from croupier.cli.paths import PathOrNone
 from croupier.core.errors import Invalid
 from croupier.core.game import Game
 from croupier.study.match import MOST_SEED, Report, check_match, play_match, rounded
@@ -32,7 +32,7 @@ def match(
     games: Whole = 500,
     seed: WholeOrNone = None,
     option: list[str] | None = None,
-    box: Path | None = None,
+    box: PathOrNone = None,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Let bots play against each other and count who wins.
@@ -83,9 +83,10 @@ def checked_seed(seed: int | None) -> int:
 def watched(
     game: Game, box: Any, levels: list[str], games: int, seed: int, options: dict[str, int], *, quiet: bool
 ) -> Report:
-    """Play the match with a progress bar on standard error."""
+    """Play the match with a progress bar on standard error, where that is a terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, disable=quiet, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(*columns, disable=quiet or not console.is_terminal, console=console, transient=True) as bar:
         task = bar.add_task("Compiling the search", total=games)
 
         def played(more: int) -> None:

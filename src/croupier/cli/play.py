@@ -5,7 +5,6 @@ from __future__ import annotations
 import getpass
 import logging
 import secrets
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -16,6 +15,7 @@ from croupier.cli.box import own_box, read_box
 from croupier.cli.numbers import WholeOrNone
 from croupier.cli.opponents import Opponents
 from croupier.cli.options import checked_options
+from croupier.cli.paths import PathOrNone
 from croupier.cli.sitting import Sitting
 from croupier.cli.terminal import Left, Terminal
 from croupier.cli.window import has_terminal
@@ -33,7 +33,7 @@ def play(
     seats: WholeOrNone = None,
     bots: str = "prospector",
     seed: WholeOrNone = None,
-    box: Path | None = None,
+    box: PathOrNone = None,
     first_seat: WholeOrNone = None,
     option: list[str] | None = None,
     name: str | None = None,

@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from croupier.cli.files import read_text
 from croupier.cli.numbers import Whole
+from croupier.cli.paths import PathOrNone
 from croupier.core.errors import Invalid
 from croupier.server.bots import Workers
 from croupier.server.hall import Hall, Settings, read_box
@@ -54,10 +55,10 @@ def serve(
     *,
     host: str = "0.0.0.0",
     port: Whole = 8000,
-    data: Path | None = None,
+    data: PathOrNone = None,
     open: Annotated[bool, Parameter(negative=())] = False,
     pace: float = 1.0,
-    box: Path | None = None,
+    box: PathOrNone = None,
     store: Literal["sqlite", "memory"] = "sqlite",
     grace: float = 60.0,
     bots: Literal["workers", "uniform"] = "workers",
@@ -174,6 +175,8 @@ def show_code(address: str) -> None:
     import segno
 
     try:
-        segno.make(address, micro=False).terminal(out=sys.stdout, compact=True, border=2)
+        "▀▄█".encode(sys.stdout.encoding)
     except UnicodeEncodeError:
         print("(This terminal cannot show a QR code.)")
+    else:
+        segno.make(address, micro=False).terminal(out=sys.stdout, compact=True, border=2)

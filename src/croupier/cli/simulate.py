@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -17,6 +16,7 @@ from croupier.cli.box import read_box
 from croupier.cli.estimates import shown_mean, shown_share
 from croupier.cli.numbers import Whole, WholeOrNone
 from croupier.cli.options import checked_options
+from croupier.cli.paths import PathOrNone
 from croupier.core.errors import Invalid
 from croupier.study.crew import Crew, Threads
 from croupier.study.simulation import Plan, Report, is_mean, planned, seats_of
@@ -31,7 +31,7 @@ def simulate(
     seed: Whole = 1,
     bots: str = "",
     option: list[str] | None = None,
-    box: Path | None = None,
+    box: PathOrNone = None,
     threads: WholeOrNone = None,
     dask: str = "",
     json: Annotated[bool, Parameter(negative=())] = False,

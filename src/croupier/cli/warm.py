@@ -22,7 +22,7 @@ from croupier.cli.app import INTERRUPTED
 from croupier.compiled.cache import Version, functions_in, other_versions, remove, remove_damaged, version_in
 from croupier.compiled.compiler import cache_folder, can_write
 from croupier.compiled.saving import NOTICE, tell, tell_of_damage
-from croupier.core.errors import CroupierError, Invalid, listed, unknown
+from croupier.core.errors import CroupierError, Invalid, listed, path_end, unknown
 from croupier.study.compiling import PARTS
 
 LOOK = 0.2
@@ -90,9 +90,8 @@ def check_cache() -> None:
     if not cache_folder().is_absolute():
         raise Invalid("This user has no home folder for compiled code; name a folder in the environment's CROUPIER_CACHE.")
     if not can_write(cache_folder()):
-        raise Invalid(
-            f"The cache folder {cache_folder()} cannot be written; name another one in the environment's CROUPIER_CACHE."
-        )
+        shown = path_end(cache_folder())
+        raise Invalid(f"The cache folder {shown} cannot be written; name another one in the environment's CROUPIER_CACHE.")
     if remove_damaged(cache_folder()):
         tell_of_damage(cache_folder())
 

@@ -21,6 +21,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from croupier.core.errors import path_end, sentence
+
 NOTICE = "Compiled code "
 """How each line begins that tells of the cache."""
 PATIENCE = 10.0
@@ -42,19 +44,20 @@ class Damaged(Exception):
     """A file of the cache does not hold what was written."""
 
 
-def tell(sentence: str) -> None:
+def tell(text: str) -> None:
     """On standard error, once in each process."""
-    if sentence not in told:
-        told.add(sentence)
-        print(sentence, file=sys.stderr, flush=True)
+    if text not in told:
+        told.add(text)
+        print(sentence(text), file=sys.stderr, flush=True)
 
 
 def tell_of_damage(home: Path) -> None:
-    tell(f"{NOTICE}in {home} was damaged; what is needed of it is compiled again.")
+    tell(f"{NOTICE}in {path_end(home)} was damaged; what is needed of it is compiled again.")
 
 
 def tell_uncached(home: Path, reason: str) -> None:
-    tell(f"{NOTICE}cannot be kept in {home} ({reason}) and is made each time; CROUPIER_CACHE may name another folder.")
+    shown = path_end(home)
+    tell(f"{NOTICE}cannot be kept in {shown} ({reason}) and is made each time; CROUPIER_CACHE may name another folder.")
 
 
 # --- one function's files ---------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ LONGEST = 299
 """Characters of a sentence: people read one line or two, whatever a stranger has sent."""
 MOST_QUOTED = 60
 """Characters of a stranger's text in a sentence: enough to find it again."""
+MOST_OF_PATH = 150
+"""Characters of a path, the last ones, in a sentence."""
 MOST_COMPARED = 40
 """Longer than any name there is: nothing is near to it."""
 
@@ -60,6 +62,12 @@ def quoted(value: object) -> str:
     """How a sentence shows what a stranger wrote: ``repr``, cut to some words, and never more than a line."""
     text = _short.repr(value)
     return text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1] + "…"
+
+
+def path_end(path: object) -> str:
+    """How a sentence shows a path: its end, where it is long."""
+    text = str(path)
+    return text if len(text) <= MOST_OF_PATH else f"…{text[1 - MOST_OF_PATH :]}"
 
 
 def unknown(what: str, name: object, known: Iterable[object]) -> Unknown:

@@ -13,7 +13,7 @@ from types import FrameType
 
 import uvicorn
 
-from croupier.core.errors import CroupierError
+from croupier.core.errors import CroupierError, quoted
 from croupier.server.app import make_app
 from croupier.server.config import ServerConfig
 from croupier.server.gate import Gate
@@ -45,9 +45,9 @@ def listen(host: str, port: int) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((host, port))
+        listener.bind((host or " ", port))  # Python takes an empty one for all addresses
         listener.listen(2048)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, ValueError, TypeError) as error:  # some are said of names that are no text
         listener.close()
         raise PortTaken(explained(error, host, port)) from None
     listener.setblocking(False)
@@ -64,8 +64,9 @@ def explained(error: Exception, host: str, port: int) -> str:
         return f"There is no port {port}; ports are 0 to 65535."
     if code == errno.EADDRNOTAVAIL:
         return f"This machine has no address {host}; give --host one of its own, or 0.0.0.0 for all of them."
-    if isinstance(error, socket.gaierror):
-        return f"{host} is no host that can be found; give --host an address of this machine, or 0.0.0.0 for all of them."
+    if isinstance(error, socket.gaierror | ValueError | TypeError):
+        shown = quoted(host)
+        return f"{shown} is no host that can be found; give --host an address of this machine, or 0.0.0.0 for all of them."
     reason = getattr(error, "strerror", None) or error
     return f"The address {host} port {port} cannot be used ({reason}); choose others with --host and --port."
 
@@ -76,6 +77,8 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, started: Callable[[], None] | None) -> None:
         super().__init__(config)
         self.on_started = started
+        self.unheard: OSError | None = None
+        """Why nobody could be told where the server is."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -97,7 +100,10 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and self.on_started:
-            self.on_started()
+            try:
+                self.on_started()
+            except OSError as error:  # raised here it would be told with a traceback
+                self.unheard, self.should_exit = error, True
 
 
 def make_server(hall: Hall, started: Callable[[], None] | None = None) -> Server:
@@ -146,8 +152,11 @@ def has_uvloop() -> bool:
 
 
 def run(hall: Hall, listener: socket.socket, started: Callable[[], None] | None = None) -> None:
-    """Serve until SIGINT or SIGTERM."""
+    """Serve until SIGINT or SIGTERM. OSError when ``started`` could not say what it has to say."""
     sys.setswitchinterval(SWITCH)
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLD)
-    make_server(hall, started).run(sockets=[listener])
+    server = make_server(hall, started)
+    server.run(sockets=[listener])
+    if server.unheard:
+        raise server.unheard

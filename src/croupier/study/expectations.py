@@ -15,14 +15,12 @@ import msgspec
 from croupier.core.errors import Invalid
 from croupier.core.events import seats_in
 from croupier.core.game import OPEN, SPECTATOR
+from croupier.study.shapes import check_shapes
 from croupier.study.situation import Run, Situation, runs, weights_of
 
 FINAL = "final"
 WHERE = ("at", "after", "varies")
 """Which moment is looked at; and what depends on the seed, which only ``judge`` sees."""
-LISTS = ("awaited", "events", "never", "cites", "cites_not", "standings")
-TEXTS = ("refused", "code")
-TABLES = ("offer", "weights", "told", "sees", "notes", "score", "varies")
 
 
 class Moments:
@@ -74,18 +72,9 @@ class Comparison:
             check: Callable[[Any], str] | None = getattr(self, f"check_{key}", None)
             if check is None and key not in WHERE and key not in self.fields:
                 raise self.wrong(f"{key!r} is unknown; [expect] has {', '.join([*known_keys(), *self.fields])}.", key)
-            self.demand_shape(key, value)
             sentence = check(value) if check else self.compare_field(key, value) if key in self.fields else ""
             if sentence:
                 yield sentence
-
-    def demand_shape(self, key: str, value: Any) -> None:
-        if key in LISTS and not isinstance(value, list):
-            raise self.wrong(f"{key} must be a list.", key)
-        if key in TEXTS and not isinstance(value, str):
-            raise self.wrong(f"{key} must be a text in quotes.", key)
-        if key in TABLES and not isinstance(value, dict):
-            raise self.wrong(f"{key} must be a table: {key} = {{ {self.names[0]} = ... }}.", key)
 
     def seat(self, name: str, key: str) -> int:
         if name not in self.names:
@@ -117,7 +106,7 @@ class Comparison:
         if not isinstance(found, dict):
             return field_differs(key, expected, found)
         if isinstance(expected, list):
-            return differs(key, sorted(expected), sorted(found))
+            return differs(key, sorted(map(str, expected)), sorted(found))
         if not isinstance(expected, dict):
             example = f"{key} = {{ {self.names[0]} = ... }}"
             raise self.wrong(f"{key} must be a table that names seats, {example}, or list them all.", key)
@@ -287,7 +276,7 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
 def at_path(data: Any, path: str) -> Any:
     for part in path.split("."):
         if isinstance(data, list | tuple):
-            data = data[int(part)] if int(part) < len(data) else "hidden"
+            data = {str(place): there for place, there in enumerate(data)}.get(part, "hidden")
         elif isinstance(data, dict):
             data = data.get(part, "hidden")
     return "hidden" if data is None else data
@@ -326,6 +315,7 @@ def shown(value: Any) -> str:
 
 def judge(situation: Situation) -> tuple[list[str], list[str]]:
     """The trace of the first run, and a sentence for everything that differs: none when the situation holds."""
+    check_shapes(situation)
     differences = check_seating(situation)
     first_runs: list[Run] = []
     if situation.expects:

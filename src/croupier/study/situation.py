@@ -26,6 +26,10 @@ SEEDS = 3
 MOST_ORDERS = 12
 TAKE_BACK = "take back"
 MOST_PLIES_OF_BOTS = 1000
+MOST_WORK = 4_000_000
+"""Characters that are read over and over, once for each course: some ten seconds. The longest of ours need 100,000."""
+WORK_OF_BOT = 1000
+"""What a bot that plays on to the end of the game costs beside them."""
 
 Decision = tuple[str, str]
 """The name of a seat and the notation of its action."""
@@ -205,6 +209,7 @@ def read_situation(text: str, name: str) -> Situation:
     seeds = read_number(doc, "seeds", SEEDS)
     bots = read_bots(doc, game, names)
     actions = read_actions(doc, names)
+    demand_patience(doc, seeds, actions, bots)
     return Situation(doc, title, game, rules, box, names, start, starter, options, bots, seeds, seating, actions, expects)
 
 
@@ -220,6 +225,14 @@ def read_number(doc: Document, key: str, default: int, *, most: int = 1000) -> i
     if type(value) is not int or not 1 <= value <= most:
         raise doc.wrong(f"{key} is {quoted(value)}; it must be a whole number from 1 to {most}.", key)
     return value
+
+
+def demand_patience(doc: Document, seeds: int, actions: list[list[Decision]], bots: list[int]) -> None:
+    """Invalid when judging would take minutes."""
+    courses = max((len(orders(table)) for table in actions), default=1)
+    most = MOST_WORK // (courses * (len(doc.text) + WORK_OF_BOT * len(bots)))
+    if seeds > most:
+        raise doc.wrong(f"seeds is {seeds}; with as many lines, orders and bots as here {most} is the most.", "seeds")
 
 
 def read_box(doc: Document, game: Game) -> Any:
@@ -254,7 +267,7 @@ def changed(printed: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
 
 def only(table: dict[str, Any], names: list[Any], key: str) -> dict[str, Any]:
     for name in names:
-        if name not in table:
+        if not isinstance(name, str) or name not in table:
             raise Invalid(f"box: {key} names {quoted(name)}, which the printed box does not have.")
     return {name: table[name] for name in names}
 
