@@ -96,10 +96,11 @@ class Fuzz:
         self.heard(answer)
 
     def heard(self, answer: bytes) -> None:
-        for sentence in SENTENCE.findall(answer):
-            if len(sentence.decode(errors="replace")) > LONGEST:
+        for encoded in SENTENCE.findall(answer):
+            sentence = msgspec.json.decode(b'"%b"' % encoded, type=str)
+            if len(sentence) > LONGEST:
                 self.found[f"long: {sentence[:120]!r} ({len(sentence)})"] += 1
-            if b"\\n" in sentence:
+            if "\n" in sentence:
                 self.found[f"lines: {sentence[:120]!r}"] += 1
 
     async def check(self, table: str) -> None:
