@@ -219,6 +219,7 @@ def test_closed_workers_answer_nothing_and_leave_no_process():
     async def test(workers: BotWorkers) -> int:
         await ask(workers)
         process = workers.workers[0].process
+        os.kill(process.pid, signal.SIGSTOP)  # or it might answer first
         asked, waits = (asyncio.ensure_future(ask(workers, level="sharper")) for _ in range(2))
         await asyncio.sleep(0.02)
         await workers.close()

@@ -26,6 +26,8 @@ class Raw:
         self.writer = writer
 
     async def send(self, data: bytes) -> None:
+        if self.writer.is_closing():
+            raise ConnectionResetError
         self.writer.write(data)
         await self.writer.drain()
 

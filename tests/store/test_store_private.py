@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import shutil
@@ -109,8 +110,7 @@ def test_whatever_is_no_plain_file_is_refused_and_left_alone(tmp_path: Path, nam
         case "pipe":
             os.mkfifo(data / name)
         case "socket":
-            with socket.socket(socket.AF_UNIX) as listener:
-                os.chdir(data)
+            with socket.socket(socket.AF_UNIX) as listener, contextlib.chdir(data):
                 listener.bind(name)
     with pytest.raises(StoreError) as refused:
         SqliteStore(data)

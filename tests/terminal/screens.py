@@ -8,6 +8,7 @@ import pty
 import re
 import select
 import shlex
+import signal
 import subprocess
 import sys
 import termios
@@ -98,9 +99,12 @@ class Screen:
 
 
 def take_terminal() -> None:
-    """Makes the pseudo-terminal the one whose Ctrl-C reaches the game."""
+    """Makes the pseudo-terminal the one whose Ctrl-C reaches the game. It hears signals even where the tests ignore them, as
+    under nohup."""
     import fcntl
 
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 

@@ -82,12 +82,10 @@ def key_within(seconds: float | None, wake: int) -> bool:
             return sys.stdin in ready
 
 
-def next_line(prompt: str, wake: int) -> str:
+def next_line(wake: int) -> str:
     """As ``input`` reads it from a terminal; EOFError at its end."""
-    if termios is None:
-        return input(prompt)
-    print(prompt, end="", flush=True)
-    key_within(None, wake)
+    if termios is not None:
+        key_within(None, wake)
     return input()
 
 

@@ -91,10 +91,12 @@ class Window:
 
     @contextlib.contextmanager
     def resting(self, prompt: str = "") -> Iterator[None]:
-        """Inside nothing is drawn but by signals; the frame is followed by a prompt that somebody else has written."""
-        while self.is_stale and self.frame:
-            self.show(self.frame)
-        self.prompt, self.at_rest = prompt, True
+        """Inside nothing is drawn but by signals; the frame is followed by the prompt."""
+        self.prompt = prompt
+        self.say_prompt()
+        self.at_rest = True
+        if self.is_stale:
+            self.draw_again()
         try:
             yield
         finally:
@@ -108,7 +110,10 @@ class Window:
     def ask(self, prompt: str) -> str:
         """A line that is typed; EOFError where none can come any more."""
         with self.resting(prompt):
-            return next_line(prompt, self.wake)
+            return next_line(self.wake)
+
+    def say_prompt(self) -> None:
+        self.console.print(self.prompt, end="", markup=False)
 
     # --- signals ---------------------------------------------------------------------------------------------------------
 
@@ -143,5 +148,5 @@ class Window:
             self.at_rest = False
             forget_keys()
             self.show(self.frame)
-            self.console.print(self.prompt, end="", markup=False)
+            self.say_prompt()
             self.at_rest = True

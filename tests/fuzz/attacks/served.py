@@ -57,10 +57,12 @@ def knows(option: str) -> bool:
 
 
 @contextmanager
-def serving(folder: Path, *, bots: str = "uniform", pace: str = "0", trusting: bool = False) -> Iterator[Served]:
+def serving(
+    folder: Path, *more: str, bots: str = "uniform", pace: str = "0", trusting: bool = False
+) -> Iterator[Served]:
     """``trusting``: it believes what we say about addresses, as if we were a proxy, where it can."""
     command = [*CROUPIER, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder / "data"), "--pace", pace]
-    command += ["--bots", bots, "--log", "warning"]
+    command += ["--bots", bots, "--log", "warning", *more]
     if trusting and knows("--trusted-proxies"):
         command += ["--trusted-proxies", "127.0.0.1"]
     journal = folder / "journal"
