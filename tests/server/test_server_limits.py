@@ -116,6 +116,17 @@ def test_a_limit_that_is_none(text: str, part: str) -> None:
     assert len(str(refused.value)) < 300
 
 
+def test_an_address_whose_bucket_is_full_again_is_forgotten() -> None:
+    openings = AddressBuckets(2, 1.0)
+    for number in range(100):
+        openings.take(f"192.0.2.{number}", 0.0)
+    assert len(openings.buckets) == 100, "each has taken one, and has one less than a new one"
+    for number in range(60):
+        assert openings.take(f"198.51.100.{number}", 10.0)
+    assert len(openings.buckets) == 60 and "192.0.2.99" not in openings.buckets
+    assert openings.take("198.51.100.0", 10.0) and not openings.take("198.51.100.0", 10.0), "who is just here is known"
+
+
 def test_docs_and_reasons_name_every_limit() -> None:
     source = (Path(limits_module.__file__ or "")).read_text("utf-8")
     told = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")

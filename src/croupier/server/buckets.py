@@ -23,20 +23,28 @@ class Bucket:
 
     def take(self, now: float, cost: float = 1.0) -> bool:
         """False, and nothing taken, when there is less than ``cost`` left."""
-        if now > self.at:
-            self.tokens = min(self.burst, self.tokens + (now - self.at) * self.per_second)
-        self.at = now
+        self.fill(now)
         if self.tokens < cost:
             return False
         self.tokens -= cost
         return True
 
+    def fill(self, now: float) -> None:
+        if now > self.at:
+            self.tokens = min(self.burst, self.tokens + (now - self.at) * self.per_second)
+        self.at = now
+
+    def is_full(self, now: float) -> bool:
+        """Whether it is as good as a new one."""
+        self.fill(now)
+        return self.tokens == self.burst
+
 
 class AddressBuckets:
     """One bucket per address, as ``addresses.counted_as`` says it; the empty one, this machine itself, is not counted.
 
-    When there are too many, the one that has not been touched for longest goes: most likely it is full again, and whoever
-    has just reached a limit stays known.
+    One that is full again is forgotten. When there are too many all the same, the one that has not been touched for longest
+    goes: whoever has just reached a limit stays known.
     """
 
     def __init__(self, burst: int, per_second: float) -> None:
@@ -49,12 +57,19 @@ class AddressBuckets:
             return True
         bucket = self.buckets.get(address)
         if bucket is None:
+            self.forget_full(now)
             bucket = self.buckets[address] = Bucket(now, self.burst, self.per_second)
             if len(self.buckets) > MOST_ADDRESSES:
                 self.buckets.popitem(last=False)
         else:
             self.buckets.move_to_end(address)
         return bucket.take(now)
+
+    def forget_full(self, now: float) -> None:
+        """Two at most for each that comes, so that their number falls when a crowd has gone."""
+        for address in [address for address, _ in zip(self.buckets, range(2), strict=False)]:
+            if self.buckets[address].is_full(now):
+                del self.buckets[address]
 
 
 class Present:
