@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from typing import Protocol
+
 from croupier.server.addresses import NOBODY, counted_as
 from croupier.server.buckets import AddressBuckets, Present
 from croupier.server.limits import Limits
@@ -10,6 +13,32 @@ from croupier.server.proxies import NO_PROXIES, Proxies
 FULL = "This server has as many connections as it takes; come back in a minute."
 MANY = "Your address has {} connections open, as many as one may have; close some pages and load this one again."
 OFTEN = "Too many new connections from your address; wait a minute, then load the page again."
+CROWDED = "Too many others came while this connection had not said what it wants; load the page again."
+
+
+class Line(Protocol):
+    """A connection of which nobody knows yet what it wants."""
+
+    def give_way(self) -> None: ...
+
+
+class Waiting:
+    """Connections between requests, in the middle of one, or before a hello. Thousands cost a stranger nothing and us 20 kB
+    each; whoever means it is through in a moment. So where there are too many, the one that has waited longest gives way."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.lines: OrderedDict[Line, None] = OrderedDict()
+
+    def enter(self, line: Line) -> None:
+        """One that waits already keeps its place."""
+        self.lines[line] = None
+        if len(self.lines) > self.most:
+            oldest, _ = self.lines.popitem(last=False)
+            oldest.give_way()
+
+    def leave(self, line: Line) -> None:
+        self.lines.pop(line, None)
 
 
 class Gate:
@@ -21,6 +50,7 @@ class Gate:
         """Of everybody: the limit, or fewer where the system allows fewer files."""
         self.proxies = proxies
         self.open = 0
+        self.waiting = Waiting(limits.waiting)
         self.here = Present(limits.connections_each)
         self.new = AddressBuckets(limits.connections_at_once, limits.connections_per_second)
 

@@ -64,7 +64,9 @@ class Limits(msgspec.Struct, frozen=True):
     # --- the server ---
     connections: int = 16_000
     """Of everybody: a thousand full tables and their spectators, at 30 kB each."""
-
+    waiting: int = 500
+    """Of everybody, between requests, in one or before a hello. On a bad line that takes a second: then so many a second may
+    come. The one that has waited longest gives way."""
     boxes_at_once: int = 2
     """Read beside the loop at the same time: more of them would only take turns."""
 

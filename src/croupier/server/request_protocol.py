@@ -9,7 +9,7 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from croupier.server.config import gate_of
-from croupier.server.gate import FULL
+from croupier.server.gate import CROWDED, FULL
 from croupier.server.journal import say
 from croupier.server.problems import problem
 from croupier.server.refusing import http_answer
@@ -56,12 +56,13 @@ class RequestProtocol(HttpToolsProtocol):
             self.refuse(*((503, "busy") if why_not == FULL else (429, "flood")), why_not)
         else:
             self.is_in = True
-            self.expect_within(self.limits.header_within)
+            self.await_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.transport.gone()
         self.expect_nothing()
+        self.gate.waiting.leave(self)
         if self.is_in:
             self.gate.leave(self.host)
 
@@ -74,7 +75,9 @@ class RequestProtocol(HttpToolsProtocol):
             self.refuse(400, "protocol", "A WebSocket is opened by GET /ws/TABLE, on a connection that waits for nothing else.")
             return
         self.expect_nothing()
+        self.gate.waiting.leave(self)
         super().handle_websocket_upgrade()
+        del self.parser  # it holds us in a circle; after every other end uvicorn lets it go
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -126,6 +129,7 @@ class RequestProtocol(HttpToolsProtocol):
             return
         super().on_headers_complete()
         self.in_head, self.read = False, 0
+        self.gate.waiting.enter(self)
         self.expect_within(self.limits.body_within)
         if len(self.pipeline) > self.limits.pipelined:
             cycle, _ = self.pipeline.popleft()
@@ -142,16 +146,27 @@ class RequestProtocol(HttpToolsProtocol):
         super().on_message_complete()
         self.in_head, self.read = True, 0
         self.expect_nothing()
+        self.gate.waiting.leave(self)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self.in_head and not self.is_busy():
-            self.expect_within(self.limits.header_within)
+        if self.in_head and not self.is_busy() and not self.transport.is_closing():
+            self.await_request()
 
     def send_400_response(self, msg: str) -> None:
         self.refuse(400, "invalid", "This is no HTTP request; this server speaks plain HTTP, so its addresses begin with http://.")
 
     # --- time -------------------------------------------------------------------------------------------------------------
+
+    def await_request(self) -> None:
+        self.expect_within(self.limits.header_within)
+        self.gate.waiting.enter(self)
+
+    def give_way(self) -> None:
+        if self.in_head and not self.read:
+            self.transport.close()
+        else:
+            self.refuse(503, "busy", CROWDED)
 
     def expect_within(self, seconds: float) -> None:
         self.expect_nothing()
@@ -182,6 +197,7 @@ class RequestProtocol(HttpToolsProtocol):
             return
         self.is_deaf = True
         self.expect_nothing()
+        self.gate.waiting.leave(self)
         say("refused", status=status)
         if self.in_head and self.is_busy():  # earlier requests get their answers, then it ends
             self.cycle.keep_alive = False

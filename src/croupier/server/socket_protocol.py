@@ -12,12 +12,14 @@ from websockets.protocol import State
 from croupier.server import messages as m
 from croupier.server.buckets import Bucket
 from croupier.server.config import gate_of
+from croupier.server.gate import CROWDED
 from croupier.server.journal import say
 from croupier.server.project import encode
 from croupier.server.refusing import http_answer
 from croupier.server.transports import BoundedTransport
+from croupier.table.refusals import RefusalCode
 
-VIOLATION = 1008
+VIOLATION, TRY_AGAIN = 1008, 1013
 FLOOD = "Too many messages at once; this connection is closed. Come back and slow down."
 PIECE = 1024
 """Bytes that are parsed before frames are counted: 170 at most, a millisecond."""
@@ -44,6 +46,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     # --- the connection ---------------------------------------------------------------------------------------------------
 
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.gate.waiting.enter(self)
+
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if self.close_sent:  # no handshake, and answered
@@ -56,7 +62,25 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.transport.gone()
+        self.gate.waiting.leave(self)
         self.gate.leave(self.client[0] if self.client else "")
+        self.leave_circles()
+
+    def leave_circles(self) -> None:
+        """Of the parser with itself: a socket that has ended must not wait for the collector of circles, or a thousand of them
+        keep their memory until something else allocates as much."""
+        self.conn.parser.close()
+        error: BaseException | None
+        for error in (self.conn.parser_exc, self.conn.handshake_exc):
+            while error is not None:
+                error.__traceback__ = None  # its frames hold the parser, which holds the error
+                error = error.__context__
+
+    async def run_asgi(self) -> None:
+        try:
+            await super().run_asgi()
+        finally:
+            self.scope["extensions"] = {}  # they hold us
 
     def shutdown(self) -> None:
         if self.handshake_complete and self.conn.state is not State.OPEN:  # both have said goodbye, and somebody does not read
@@ -92,6 +116,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         else:
             super().handle_events()
 
+    def send_receive_event_to_app(self) -> None:
+        """The first message is a hello, or refused as none."""
+        self.gate.waiting.leave(self)
+        super().send_receive_event_to_app()
+
     def handle_ping(self) -> None:
         """Answered, unless earlier answers have not been read."""
         if self.writable.is_set():
@@ -100,20 +129,27 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.conn.data_to_send()
 
     def flood(self) -> None:
+        say("flood")
+        self.cut_off("flood", FLOOD, VIOLATION)
+
+    def give_way(self) -> None:
+        self.cut_off("busy", CROWDED, TRY_AGAIN)
+
+    def cut_off(self, code: RefusalCode, sentence: str, number: int) -> None:
         """Say so and close; who is being closed already is not heard any more."""
         self.is_deaf = True
         self.read_paused = False  # so that nobody reads on
-        say("flood")
+        self.gate.waiting.leave(self)
         timer = self.transport.close_soon()
         if self.conn.state is State.OPEN:
-            self.conn.data_to_send()  # the answers to the flood
-            self.conn.send_text(encode(m.Refused("flood", FLOOD)))
-            self.conn.send_close(VIOLATION, "flood")
+            self.conn.data_to_send()  # the answers to a flood
+            self.conn.send_text(encode(m.Refused(code, sentence)))
+            self.conn.send_close(number, code)
             self.transport.write(b"".join(self.conn.data_to_send()))
         if self.close_timer is not None:
             self.close_timer.cancel()
         self.close_sent, self.close_timer = True, timer
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": VIOLATION, "reason": "flood"})
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": number, "reason": code})
 
     def reject(self) -> None:
         """The handshake cannot be read."""
