@@ -167,6 +167,7 @@ class RequestProtocol(HttpToolsProtocol):
             self.transport.close()
         else:
             self.refuse(503, "busy", CROWDED)
+            self.transport.close()  # at once: a crowd that lingers is as large as one that waits
 
     def expect_within(self, seconds: float) -> None:
         self.expect_nothing()

@@ -134,6 +134,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def give_way(self) -> None:
         self.cut_off("busy", CROWDED, TRY_AGAIN)
+        self.transport.close()  # at once: a crowd that lingers is as large as one that waits
 
     def cut_off(self, code: RefusalCode, sentence: str, number: int) -> None:
         """Say so and close; who is being closed already is not heard any more."""

@@ -21,6 +21,7 @@ class BoundedTransport:
         self.write = transport.write
         self.is_closing = transport.is_closing
         self.end: asyncio.TimerHandle | None = None
+        self.soon: asyncio.TimerHandle | None = None
         self.is_gone = False
 
     def __getattr__(self, name: str) -> Any:
@@ -36,7 +37,8 @@ class BoundedTransport:
         the connection, and they would never hear why."""
         if not self.transport.is_closing():
             self.transport.pause_reading()
-        return self.loop.call_later(LAST_WORDS, self.close)
+        self.soon = self.loop.call_later(LAST_WORDS, self.close)
+        return self.soon
 
     def stalled(self) -> None:
         """There is something that the peer has not read: from now on it has as long as its size takes, then it is cut."""
@@ -54,5 +56,6 @@ class BoundedTransport:
     def gone(self) -> None:
         """The connection is lost; nothing is awaited any more."""
         self.is_gone = True
-        if self.end is not None:
-            self.end.cancel()
+        for timer in (self.end, self.soon):
+            if timer is not None:
+                timer.cancel()

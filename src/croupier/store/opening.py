@@ -17,7 +17,7 @@ PRAGMAS = {
     "foreign_keys": 1,
     "busy_timeout": 5000,
     "wal_autocheckpoint": 4000,
-    "cache_size": -16000,
+    "cache_size": -2000,
 }
 """What the open connection must answer; synchronous 2 is FULL."""
 
