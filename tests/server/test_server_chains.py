@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
 import pytest
-from server_house import run
+from server_house import AT_ONCE, run
 from test_server_streams import Ear, StillHall, handled
 
 from croupier.core.game import SPECTATOR
@@ -96,7 +96,7 @@ class Audience:
     def __init__(self, table: Table) -> None:
         store = MemoryStore()
         store.rows[table.id] = [Row(seq, 0, b"") for seq in range(table.seq)]
-        self.desk: Desk = StillHall(store, NoWorkers(), Settings(pace=0.0)).seat_desk(table)
+        self.desk: Desk = StillHall(store, NoWorkers(), Settings(pace=0.0, limits=AT_ONCE)).seat_desk(table)
         self.ears = {name: Ear() for name in (VIEWER, SPECTATOR, RIVAL)}
 
     async def enter(self) -> Audience:

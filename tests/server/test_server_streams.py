@@ -9,7 +9,7 @@ import secrets
 from typing import Any
 
 import pytest
-from server_house import Person, house, play_on, run
+from server_house import AT_ONCE, Person, house, play_on, run
 
 from croupier.core.game import SPECTATOR
 from croupier.server.bots import NoWorkers
@@ -91,7 +91,7 @@ async def desk_of(table: Table) -> Desk:
     """A desk for a table in the middle; the store takes its next entry as if it had the others."""
     store = MemoryStore()
     store.rows[table.id] = [Row(seq, 0, b"") for seq in range(table.seq)]
-    return StillHall(store, NoWorkers(), Settings(pace=0.0)).seat_desk(table)
+    return StillHall(store, NoWorkers(), Settings(pace=0.0, limits=AT_ONCE)).seat_desk(table)
 
 
 def two_truths(game: str, seats: int, viewer: int, rng: random.Random) -> list[Table]:
@@ -306,7 +306,7 @@ def test_a_command_that_waited_does_not_act_for_whoever_has_the_seat_now() -> No
     """Bo's command waits while the host opens Bo's seat and Cy sits down there."""
 
     async def work() -> None:
-        hall = StillHall(MemoryStore(), NoWorkers(), Settings(pace=0.0))
+        hall = StillHall(MemoryStore(), NoWorkers(), Settings(pace=0.0, limits=AT_ONCE))
         opened = Table.open(OpenTable(new_id(), "quickshot", "Ann", hash_key("a"), 3, secrets.token_bytes(32)), 1)
         assert isinstance(opened, Done)
         desk = await hall.open(opened)
