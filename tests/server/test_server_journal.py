@@ -69,7 +69,7 @@ def test_no_line_holds_the_id_of_a_private_table_or_a_key(journal: io.StringIO) 
     async def work() -> None:
         store = Failing()
         async with house(store, Telling()) as h:
-            table, key = await h.open(seats=3, bots=["prospector", "sharper"], listed=False)
+            table, key = await h.open(seats=3, bots=["prospector", "sharper"], first_seat=1)
             secrets.extend((table, key))
             ann = await h.person(table, key)
             await ann.ask("start")
