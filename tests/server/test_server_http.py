@@ -91,7 +91,7 @@ def test_seats_run_out() -> None:
 
 def test_the_lobby_shows_listed_tables_only() -> None:
     async def work() -> None:
-        async with house(limits=Limits(lobby_waits=1.0)) as h:
+        async with house(limits=Limits(lobby_waits=1.0, lobby_every=0.0)) as h:
             private, _ = await h.open("Ann")
             more = {"game": "silver_and_gold", "options": {"take_from_deck": "on"}}
             listed, key = await h.open("Bo", seats=4, bots=[None, "prospector"], listed=True, **more)

@@ -119,6 +119,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Of one address at one table, taken and not connected yet: friends behind one router who all tap at the same moment."""
     lobby_waits: float = 300.0
     """The lobby shows a table that everybody has left for so long: people look into the chat, and come back."""
+    lobby_every: float = 1.0
+    """Between two rankings of the lobby: thousands of tables take 10 ms. Who looks in between sees the last one."""
     listed_at_once: int = 10
     """Of one address in the lobby, which shows a hundred: ten tables are an evening of a club."""
 

@@ -98,7 +98,7 @@ class Routes:
         return answer(rules_info(request.path_params["game"]))
 
     async def lobby(self, request: Request) -> Response:
-        return answer(self.hall.listed())
+        return answer(msgspec.Raw(self.hall.listed()))
 
     async def log(self, request: Request) -> Response:
         """JSON lines; until the end only up to the deal and without its secrets, so that the commitment can be kept."""
