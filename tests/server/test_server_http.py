@@ -124,7 +124,11 @@ def test_the_lobby_shows_listed_tables_only() -> None:
     run(work())
 
 
-def test_the_log_is_redacted_until_the_end_and_then_proves_the_deal() -> None:
+@pytest.mark.parametrize("page", [1, 2, 3, 200])
+def test_the_log_is_redacted_until_the_end_and_then_proves_the_deal(page: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many entries are read at once: the deal may be the last of a page."""
+    monkeypatch.setattr("croupier.server.routes.LOG_PAGE", page)
+
     async def work() -> None:
         async with house() as h:
             table, key = await h.open(seats=4, bots=["prospector"] * 3)

@@ -52,10 +52,10 @@ class Failing(MemoryStore):
         future.set_exception(StoreError(f"table\n{batch[0].table} at '/data/{batch[0].table}' was not written"))
         return future
 
-    async def load(self, table: str) -> list[Any]:
+    async def load(self, table: str, *more: int) -> list[Any]:
         if self.fails:
             raise StoreError(f"{table} was not read")
-        return await super().load(table)
+        return await super().load(table, *more)
 
 
 class Telling(NoWorkers):
