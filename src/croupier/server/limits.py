@@ -150,7 +150,7 @@ def number(name: str, value: str) -> int | float:
     """A positive number of the limit's kind."""
     kind = type(getattr(DEFAULT, name))
     try:
-        found: int | float = kind(value) if len(value) <= 20 else math.nan
+        found: int | float = kind(value) if len(value) <= 20 and value.isascii() else math.nan
     except ValueError:
         found = math.nan
     least = 1 if kind is int else 0.001

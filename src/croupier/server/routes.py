@@ -181,7 +181,8 @@ class Routes:
         if not move or not desk or desk.table.seat_of(move.key_hash) != move.seat:
             raise Trouble("unknown", "This link has been used already or is older than ten minutes; make a new one.")
         key = new_key()
-        refuse(await desk.command(Rekey(move.seat, hash_key(key))))
+        mine = Rekey(move.seat, hash_key(key))
+        refuse(await desk.command(mine, still=lambda: desk.table.seat_of(move.key_hash) == move.seat))
         return self.seated(desk, key, 200)
 
     def seated(self, desk: Desk, key: str, status: int) -> Response:
