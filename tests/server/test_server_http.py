@@ -13,6 +13,7 @@ import pytest
 from server_house import house, play_on, run
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
+from websockets.exceptions import InvalidStatus
 
 from croupier.games import NAMES
 from croupier.server.client import Client
@@ -223,6 +224,10 @@ def test_foreign_pages_change_nothing() -> None:
             assert (answer.status_code, answer.json()["code"]) == (400, "protocol")
             own = await h.http.post("/api/tables", json=body, headers={"origin": f"http://127.0.0.1:{h.port}"})
             assert own.status_code == 201
+            odd = await h.http.post("/api/tables", json=body, headers={"origin": "http://["})
+            assert (odd.status_code, odd.json()["code"]) == (400, "protocol"), "what no browser sends"
+            with pytest.raises(InvalidStatus, match="403"):
+                await h.stranger("aaaaaaaaaa", origin="http://[")
 
     run(work())
 
@@ -239,6 +244,9 @@ def test_foreign_pages_change_nothing() -> None:
         ("null", "table.lan", True),
         ("file://", "table.lan", True),
         ("http://", "", True),
+        ("http://[", "table.lan", True),
+        ("http://[::1", "[::1", True),
+        ("http://a]b", "table.lan", True),
         (None, "table.lan", False),
     ],
 )
