@@ -22,8 +22,8 @@ from croupier.store.memory import MemoryStore
 from croupier.store.store import Store
 
 PATIENCE = 10.0
-AT_ONCE = Limits(presence_every=0.0)
-"""Streams are compared byte for byte: how many come within one moment must not matter."""
+AT_ONCE = Limits(presence_every=0.0, lobby_every=0.0)
+"""Streams are compared byte for byte: how many come within one moment must not matter; nor must who looked at the lobby."""
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
+import pytest
 from server_house import house, run
 
 from croupier.server.limits import Limits
@@ -122,3 +123,22 @@ def test_a_table_that_everybody_has_left_leaves_the_lobby_but_not_at_a_restart()
     assert [one.table for one in board.lobby(5299.0).tables] == ["before"]
     assert board.lobby(5301.0).tables == ()
     assert board.lobby(5000.0 + 25 * 3600).tables == () and not board.tables, "and is forgotten after a day"
+
+
+def test_whoever_looks_at_the_lobby_all_the_time_sees_it_as_it_was_ranked_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    ranked: list[float] = []
+    rank = LobbyBoard.lobby
+    monkeypatch.setattr(LobbyBoard, "lobby", lambda board, now: ranked.append(now) or rank(board, now))  # type: ignore[func-returns-value]
+
+    async def work() -> None:
+        async with house(limits=Limits(lobby_every=0.4)) as h:
+
+            async def tables() -> list[str]:
+                return [shown["table"] for shown in (await h.http.get("/api/lobby")).json()["tables"]]
+
+            assert [await tables() for _ in range(10)] == [[]] * 10 and len(ranked) == 1
+            table, _ = await h.open(listed=True)
+            await asyncio.sleep(0.45)
+            assert await tables() == [table] and len(ranked) == 2
+
+    run(work())

@@ -13,6 +13,7 @@ import pytest
 from server_house import house, play_on, run
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
+from websockets.exceptions import InvalidStatus
 
 from croupier.games import NAMES
 from croupier.server.client import Client
@@ -91,7 +92,7 @@ def test_seats_run_out() -> None:
 
 def test_the_lobby_shows_listed_tables_only() -> None:
     async def work() -> None:
-        async with house(limits=Limits(lobby_waits=1.0)) as h:
+        async with house(limits=Limits(lobby_waits=1.0, lobby_every=0.0)) as h:
             private, _ = await h.open("Ann")
             more = {"game": "silver_and_gold", "options": {"take_from_deck": "on"}}
             listed, key = await h.open("Bo", seats=4, bots=[None, "prospector"], listed=True, **more)
@@ -124,7 +125,11 @@ def test_the_lobby_shows_listed_tables_only() -> None:
     run(work())
 
 
-def test_the_log_is_redacted_until_the_end_and_then_proves_the_deal() -> None:
+@pytest.mark.parametrize("page", [1, 2, 3, 200])
+def test_the_log_is_redacted_until_the_end_and_then_proves_the_deal(page: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many entries are read at once: the deal may be the last of a page."""
+    monkeypatch.setattr("croupier.server.routes.LOG_PAGE", page)
+
     async def work() -> None:
         async with house() as h:
             table, key = await h.open(seats=4, bots=["prospector"] * 3)
@@ -219,6 +224,10 @@ def test_foreign_pages_change_nothing() -> None:
             assert (answer.status_code, answer.json()["code"]) == (400, "protocol")
             own = await h.http.post("/api/tables", json=body, headers={"origin": f"http://127.0.0.1:{h.port}"})
             assert own.status_code == 201
+            odd = await h.http.post("/api/tables", json=body, headers={"origin": "http://["})
+            assert (odd.status_code, odd.json()["code"]) == (400, "protocol"), "what no browser sends"
+            with pytest.raises(InvalidStatus, match="403"):
+                await h.stranger("aaaaaaaaaa", origin="http://[")
 
     run(work())
 
@@ -235,6 +244,9 @@ def test_foreign_pages_change_nothing() -> None:
         ("null", "table.lan", True),
         ("file://", "table.lan", True),
         ("http://", "", True),
+        ("http://[", "table.lan", True),
+        ("http://[::1", "[::1", True),
+        ("http://a]b", "table.lan", True),
         (None, "table.lan", False),
     ],
 )

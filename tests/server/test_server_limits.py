@@ -103,6 +103,8 @@ def test_limits_are_set_by_name() -> None:
         ("frames_at_once=0", "from 1"),
         ("frames_at_once=-3", "from 1"),
         ("frames_at_once=7.5", "whole number"),
+        ("frames_at_once=\u0663", "whole number"),
+        ("hello_within=\uff12.5", "a number"),
         ("hello_within=nan", "a number"),
         ("hello_within=inf", "a number"),
         ("hello_within=0", "a number"),

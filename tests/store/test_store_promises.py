@@ -37,7 +37,10 @@ def test_a_log_comes_back_as_it_was_appended(store: Store) -> None:
         await store.append(Append("t", rows(2, b"c")))
         await store.append(Append("other", rows(0, b"x")))
         assert await store.load("t") == rows(0, b"a", b"b", b"c")
-        assert await store.load("nobody") == []
+        assert await store.load("t", 1) == rows(1, b"b", b"c")
+        assert await store.load("t", 0, 2) == rows(0, b"a", b"b")
+        assert await store.load("t", 1, 1) == rows(1, b"b")
+        assert await store.load("nobody") == await store.load("t", 3) == []
 
     run(work())
 

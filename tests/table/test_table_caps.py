@@ -154,3 +154,33 @@ def test_what_is_counted_is_what_the_log_says(steps: list[tuple[int, str]], seed
     again = Table.refold(sitting.log)
     assert same(again, sitting.table)
     assert [player.spent for player in again.seats] == [count(sitting.log, p) for p in range(5)]
+
+
+BOTS = ("greenhorn",) * 5
+ENDLESS = "\n".join(
+    (
+        f"white_die = {[3] * 12}",
+        f"black_die = {[9] * 12}",
+        "plates = 8\nsneak_token = 99\ntarget = 9999",
+        *(f"[{kind}]\n" + "\n".join(f"{value} = 40" for value in range(83, 98)) for kind in ("copper", "silver", "gold")),
+        "[specials]\ndynamite = 40\nreplacement_plate = 40",
+    )
+)
+"""A box of Quick Silver with which whoever wants to plays for ever."""
+
+
+def test_a_game_without_an_end_is_stopped_and_so_is_its_log() -> None:
+    options = {"not_quite_dead": "on", "sneaky_stranger": "on"}
+    sitting = Sitting(Table.open(c.OpenTable("t", "quick_silver", "Ann", "k", 6, bytes(32), BOTS, options, ENDLESS), 0))
+    sitting.do(c.StartCommand(), 0)
+    most, r = sitting.table.game.meta.max_plies, random.Random(2)
+    while not sitting.table.stopped:
+        assert sitting.table.plies < most and not sitting.table.is_over
+        sitting.step(r)
+    table = sitting.table
+    assert (table.plies, table.phase, table.awaited(), table.due_at) == (most, "stopped", (), None)
+    assert "no end" in table.frame(frozenset(), 0).notice and table.view(0) is not None
+    assert sitting.refused(c.ActCommand(table.asked[0], "roll"), 0).code == "not_now"
+    assert same(Table.refold(sitting.log), table)
+    longer = Table.refold(sitting.log[:-1])
+    assert not longer.stopped and longer.awaited(), "one decision before"

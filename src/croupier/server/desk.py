@@ -7,16 +7,17 @@ until the swap nothing has happened; when the commit fails the table is read aga
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from croupier.bots.levels import LEVELS
 from croupier.core.errors import CroupierError
 from croupier.core.game import SPECTATOR
+from croupier.server.answers import Asked, Recent
 from croupier.server.journal import warn
 from croupier.server.messages import Accepted, Refused
 from croupier.server.project import BeatBytes, Shown, Story, encode, show, update, welcome
@@ -37,25 +38,15 @@ from croupier.table.table import Done, Table
 if TYPE_CHECKING:
     from croupier.server.hall import Hall
 
-MOST_RECENT = 64
 LONG_STORY = 1 << 16
 """Bytes: a story of an ordinary game is shorter, and told again within a millisecond."""
 CROWDED = 4429
 """Close code: too many watch already."""
 WARMING = "The bots are warming up; until then they think a little less deeply."
 COLD = "The bots think a little less deeply than they could: this server cannot compile their search."
+SOMEBODY_ELSE = "This seat is not yours any more; it was opened, or moved to another device."
 
 Reply = Callable[[bytes], None]
-
-
-class Asked(NamedTuple):
-    """A command of a person. Whoever sat there before may have used the same ``cmd_id``: nobody else hears the answer."""
-
-    seat: int
-    since: int
-    """The entry by which the person sat down."""
-    cmd_id: str
-
 
 Company = tuple[frozenset[int], int]
 """The seats that are connected, and how many watch."""
@@ -67,12 +58,13 @@ class Desk:
         self.table = table
         self.id = table.id
         self.lock = asyncio.Lock()
+        self.rematching = asyncio.Lock()
+        """Held while a rematch is opened: several ask for it at the same moment."""
         self.viewers: dict[Viewer, None] = {}
         """In the order in which they came."""
         self.audiences: Counter[int] = Counter()
         """How many viewers each audience has; none with 0."""
-        self.recent: OrderedDict[Asked, bytes] = OrderedDict()
-        """The latest answers; older ones are in the store."""
+        self.recent = Recent()
         self.shown: dict[int, Shown] = {}
         """What each audience was sent last."""
         self.actor: int | None = None
@@ -106,13 +98,17 @@ class Desk:
         key_hash: str = "",
         cmd_id: str | None = None,
         reply: Reply | None = None,
+        still: Callable[[], bool] | None = None,
     ) -> bytes:
         """Do it, or refuse it; the answer goes to ``reply`` before anything that follows from the command is sent.
 
         With a ``key_hash`` the seat is whatever that key opens when the command's turn has come. Commands of the server itself
-        have neither that nor a ``cmd_id``. The caller must not be cancelled while this runs.
+        have neither that nor a ``cmd_id``; they are refused unless what they were sent for is ``still`` true then. The caller
+        must not be cancelled while this runs.
         """
         async with self.lock:
+            if still and not still():
+                return encode(Refused("taken", SOMEBODY_ELSE))
             if key_hash:
                 seat = self.table.seat_of(key_hash)
             asked = Asked(seat, self.table.seats[seat].since, cmd_id) if seat is not None and cmd_id else None
@@ -135,13 +131,13 @@ class Desk:
         done = self.table.handle(command, seat=seat, now=self.hall.now(), pace=self.hall.pace, unread=self.unread())
         if isinstance(done, Refusal):
             earlier = await self.earlier_answer(asked)
-            return earlier or self.remember(asked, encode(Refused(done.code, done.sentence, cmd_id))), None
+            return earlier or self.recent.remember(asked, encode(Refused(done.code, done.sentence, cmd_id))), None
         answer = encode(Accepted(cmd_id or ""))
         error = await self.make_durable(done, Answered(*asked, answer) if asked else None)
         if error:
             earlier = await self.earlier_answer(asked) if isinstance(error, Conflict) else None
             return earlier or encode(Refused("busy", error.public, cmd_id)), None
-        return self.remember(asked, answer), done
+        return self.recent.remember(asked, answer), done
 
     async def earlier_answer(self, asked: Asked | None) -> bytes | None:
         """Of a repeated command that has been forgotten here. Only a command that is refused now can be one."""
@@ -164,13 +160,6 @@ class Desk:
             await self.refold(error)
             return error
         return None
-
-    def remember(self, asked: Asked | None, answer: bytes) -> bytes:
-        if asked:
-            self.recent[asked] = answer
-            if len(self.recent) > MOST_RECENT:
-                self.recent.popitem(last=False)
-        return answer
 
     async def refold(self, error: StoreError) -> None:
         """The store is the truth: what it holds is shown, whether the failed commit reached it or not."""
@@ -303,9 +292,11 @@ class Desk:
             viewer.displace(sentence)
             self.leave(viewer)
 
-    def left(self, seat: int) -> None:
+    def left(self, viewer: Viewer) -> None:
         """Whoever has left the table is shown out; opening it again brings them back."""
-        self.dismiss(seat, "You have left the table, and a bot plays for you. Open the table again to take your seat back.")
+        seat = viewer.seat
+        if seat is not None and self.table.seat_of(viewer.key_hash) == seat and self.table.seats[seat].left:
+            self.dismiss(seat, "You have left the table, and a bot plays for you. Open the table again to take your seat back.")
 
     def check_seats(self) -> None:
         """Sockets whose key no longer opens their seat."""

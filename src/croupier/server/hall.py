@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 import secrets
 import time
@@ -18,7 +19,7 @@ from croupier.server.desk import Desk
 from croupier.server.journal import say, warn
 from croupier.server.limits import DEFAULT, Limits
 from croupier.server.lobby import Company, LobbyBoard
-from croupier.server.messages import Lobby, LobbyTable
+from croupier.server.messages import LobbyTable
 from croupier.server.moments import Moments
 from croupier.server.proxies import NO_PROXIES, Proxies
 from croupier.server.rows import due_changes, lobby_table, read_rows, rows_of, summary_of
@@ -75,6 +76,10 @@ class Hall:
         self.loading: dict[str, asyncio.Task[Desk | None]] = {}
         self.slices = Slices()
         self.lobby = LobbyBoard(settings.limits, self.company)
+        self.lobby_shown = b""
+        """The lobby as it was ranked last, in JSON."""
+        self.ranked_at = -math.inf
+        """Loop time of that."""
         self.tasks: set[asyncio.Task[Any]] = set()
         self.started_at = 0
         """When the server came up, in milliseconds since 1970: people have to come back after a restart."""
@@ -222,14 +227,20 @@ class Hall:
         elif shown_there:
             self.lobby.stirred(table.id, monotonic())
 
-    def listed(self) -> Lobby:
-        return self.lobby.lobby(monotonic())
+    def listed(self) -> bytes:
+        """The lobby in JSON, as it was within the last moment."""
+        now = monotonic()
+        if now >= self.ranked_at + self.settings.limits.lobby_every:
+            self.lobby_shown, self.ranked_at = msgspec.json.encode(self.lobby.lobby(now)), now
+        return self.lobby_shown
 
     def company(self, table: str) -> Company:
         """Who is connected there."""
         desk = self.desks.get(table)
-        here = desk.presence.here() if desk else frozenset()
-        if desk and desk.table.host in here:
+        if not desk or not desk.viewers:
+            return Company.NOBODY
+        here = desk.presence.here()
+        if desk.table.host in here:
             return Company.HOST
         return Company.PEOPLE if here else Company.NOBODY
 

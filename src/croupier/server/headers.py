@@ -41,7 +41,10 @@ def is_foreign(headers: Headers, scheme: str = "") -> bool:
     origin = headers.get("origin")
     if origin is None:
         return False
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:  # brackets that hold no address, and more that no browser sends
+        return True
     known = (scheme,) if scheme else ("http", "https")
     return parts.scheme not in known or not same_host(parts.netloc, host_of(headers), parts.scheme)
 

@@ -9,17 +9,22 @@ import re
 import secrets
 import sys
 import time
+from collections import Counter
+
+from croupier.server.buckets import Bucket
 
 LONGEST_VALUE = 200
 """Characters of one fact: strangers choose some of them."""
 LONGEST_LINE = 1000
+LINES_AT_ONCE, LINES_PER_SECOND = 40, 1.0
+"""Written by one place in the program: strangers bring some about as often as they like, on a disk that is everybody's."""
 
 LOG = logging.getLogger("croupier.server")
 
 
 TABLE = re.compile(r"(?<![A-Za-z0-9_])[a-km-np-z2-9]{10}(?![A-Za-z0-9_])")
 """What may be the id of a table: a word of ten such letters may be taken for one, too."""
-KEY = re.compile(r"(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*\d|[a-z0-9_-]*[A-Z][A-Z0-9_-]*[a-z])[A-Za-z0-9_-]{24,}")
+KEY = re.compile(r"(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*\d|[a-z0-9_-]*[A-Z][A-Z0-9_-]*[a-z])[A-Za-z0-9_-]{20,}")
 """What may be the key of a seat, a seed or a token."""
 PROCESS = secrets.token_bytes(16)
 """Marks of one run of the server agree with one another, and nobody can compute them."""
@@ -33,7 +38,30 @@ class OneLine(logging.Formatter):
         line = f"{clock}.{int(record.msecs):03d}Z {record.levelname.lower()} {record.getMessage()}"
         if record.exc_info and record.exc_info[1]:
             line += " " + describe(record.exc_info[1])
-        return one_line(redacted(line))
+        return one_line(redacted(line)) + more_like(record)
+
+
+def more_like(record: logging.LogRecord) -> str:
+    """How many lines of the same place were left out before this one, where there were any."""
+    more = getattr(record, "more_like_it", 0)
+    return f" more_like_it={more}" if more else ""
+
+
+class Seldom(logging.Filter):
+    """Lets so many lines of one place pass; the next that passes says how many did not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.left: dict[tuple[str, int], Bucket] = {}
+        self.omitted: Counter[tuple[str, int]] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        place, now = (record.pathname, record.lineno), time.monotonic()
+        if not self.left.setdefault(place, Bucket(now, LINES_AT_ONCE, LINES_PER_SECOND)).take(now):
+            self.omitted[place] += 1
+            return False
+        record.more_like_it = self.omitted.pop(place, 0)
+        return True
 
 
 def one_line(text: str) -> str:
@@ -58,12 +86,12 @@ def describe(error: BaseException) -> str:
 
 def say(what: str, /, **facts: object) -> None:
     """One line: what happened, and the facts."""
-    LOG.info("%s%s", what, listed(facts))
+    LOG.info("%s%s", what, listed(facts), stacklevel=2)
 
 
 def warn(what: str, error: BaseException | None = None, /, **facts: object) -> None:
     """One line about something that should not be."""
-    LOG.warning("%s%s%s", what, listed(facts), f" {describe(error)}" if error else "")
+    LOG.warning("%s%s%s", what, listed(facts), f" {describe(error)}" if error else "", stacklevel=2)
 
 
 def listed(facts: dict[str, object]) -> str:
@@ -79,6 +107,7 @@ def open_journal(level: str = "info") -> None:
     """Send the lines of the server, and of uvicorn from warnings on, to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(OneLine())
+    handler.addFilter(Seldom())
     for name, least in (("croupier", level.upper()), ("uvicorn", "WARNING"), ("asyncio", "WARNING")):
         logger = logging.getLogger(name)
         logger.handlers = [handler]

@@ -121,6 +121,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Of one address at one table, taken and not connected yet: friends behind one router who all tap at the same moment."""
     lobby_waits: float = 300.0
     """The lobby shows a table that everybody has left for so long: people look into the chat, and come back."""
+    lobby_every: float = 1.0
+    """Between two rankings of the lobby: thousands of tables take 10 ms. Who looks in between sees the last one."""
     listed_at_once: int = 10
     """Of one address in the lobby, which shows a hundred: ten tables are an evening of a club."""
 
@@ -150,7 +152,7 @@ def number(name: str, value: str) -> int | float:
     """A positive number of the limit's kind."""
     kind = type(getattr(DEFAULT, name))
     try:
-        found: int | float = kind(value) if len(value) <= 20 else math.nan
+        found: int | float = kind(value) if len(value) <= 20 and value.isascii() else math.nan
     except ValueError:
         found = math.nan
     least = 1 if kind is int else 0.001

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import secrets
+from collections.abc import AsyncIterator
 from typing import cast
 
 import msgspec
@@ -27,14 +28,17 @@ from croupier.server.proxies import prefix_of
 from croupier.server.rates import Kind, Rates
 from croupier.server.rows import read_rows
 from croupier.server.rules import rules_info
+from croupier.store.store import Row
 from croupier.table.commands import OpenTable, Rekey, Sit
 from croupier.table.deal import SEED_BYTES, hash_key
-from croupier.table.entries import export
+from croupier.table.entries import Dealt, export
 from croupier.table.frame import Level
 from croupier.table.table import Table
 
 SMALL = 4096
 """Bytes of a request that names a seat or a token."""
+LOG_PAGE = 200
+"""Entries of a log that are read from the store at once."""
 STOPPING = "The server is stopping."
 SHARED_LINK = "shared-link"
 """The header that says in words what a QR code holds."""
@@ -98,16 +102,26 @@ class Routes:
         return answer(rules_info(request.path_params["game"]))
 
     async def lobby(self, request: Request) -> Response:
-        return answer(self.hall.listed())
+        return answer(msgspec.Raw(self.hall.listed()))
 
     async def log(self, request: Request) -> Response:
         """JSON lines; until the end only up to the deal and without its secrets, so that the commitment can be kept."""
         desk = await self.desk(request)
-        lines = export(read_rows(await self.hall.store.load(desk.id)), desk.table.is_over)
-        parts = (b"\n".join([*batch, b""]) async for batch in self.hall.slices.batches(lines))
+        rows = await self.hall.store.load(desk.id, 0, LOG_PAGE)
+        parts = self.log_parts(desk.id, rows, over=desk.table.is_over)
         name = f"{desk.table.game.meta.name}-{desk.id}.jsonl"
         headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{name}"'}
         return StreamingResponse(parts, 200, headers, "application/jsonl")
+
+    async def log_parts(self, table: str, rows: list[Row], *, over: bool) -> AsyncIterator[bytes]:
+        """From these first rows on, page by page: whoever reads slowly keeps one page in memory, not the whole log."""
+        while rows:
+            entries = list(read_rows(rows))
+            async for batch in self.hall.slices.batches(export(entries, over)):
+                yield b"\n".join([*batch, b""])
+            if not over and any(isinstance(entry, Dealt) for entry in entries):
+                return
+            rows = await self.hall.store.load(table, rows[-1].seq + 1, LOG_PAGE)
 
     async def qr(self, request: Request) -> Response:
         """The link to the table, for phones on the same network; also in words, in a header."""
@@ -167,7 +181,8 @@ class Routes:
         if not move or not desk or desk.table.seat_of(move.key_hash) != move.seat:
             raise Trouble("unknown", "This link has been used already or is older than ten minutes; make a new one.")
         key = new_key()
-        refuse(await desk.command(Rekey(move.seat, hash_key(key))))
+        mine = Rekey(move.seat, hash_key(key))
+        refuse(await desk.command(mine, still=lambda: desk.table.seat_of(move.key_hash) == move.seat))
         return self.seated(desk, key, 200)
 
     def seated(self, desk: Desk, key: str, status: int) -> Response:

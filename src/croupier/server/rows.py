@@ -38,7 +38,7 @@ def due_changes(before: Table | None, after: Table, now: int) -> list[DueChange]
 
 def summary_of(after: Table, entries: Sequence[Entry]) -> Summary | None:
     """None when these entries leave it as it was."""
-    if all(isinstance(entry, QUIET) for entry in entries):
+    if all(isinstance(entry, QUIET) for entry in entries) and not after.stopped:
         return None
     shown = lobby_table(after)
     return Summary(after.is_over, msgspec.json.encode(shown) if shown else None)

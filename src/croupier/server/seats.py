@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.core.game import SPECTATOR
 from croupier.server.owned import OfDesk
-from croupier.table.commands import Away
+from croupier.table.commands import Away, Return
 
 if TYPE_CHECKING:
     from croupier.server.desk import Desk
@@ -72,8 +72,10 @@ class Presence(OfDesk):
         self.desk.hall.spawn(self.send_away(one))
 
     async def send_away(self, one: Missing) -> None:
-        if one in self.missing():
-            await self.desk.command(Away(one.seat, self.here()))
+        """Whoever comes while that is written down has come back."""
+        await self.desk.command(Away(one.seat, self.here()), still=lambda: one in self.missing())
+        if one.seat in self.here():
+            await self.desk.command(Return(one.seat))
         self.desk.hall.idle_soon(self.desk)
 
     # --- seats that somebody has taken without being there ------------------------------------------------------------------

@@ -23,7 +23,7 @@ from croupier.server.journal import say, warn
 from croupier.server.project import encode
 from croupier.server.proxies import told_scheme
 from croupier.server.rates import SENTENCES, Rates
-from croupier.server.rematch import rematch
+from croupier.server.rematch import Opener, rematch
 from croupier.server.socket_protocol import FLOOD, VIOLATION
 from croupier.server.viewer import Viewer
 from croupier.server.wire import Wire
@@ -93,7 +93,8 @@ class SocketRoom:
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         ours = scope["extensions"]
-        line = Line(self.hall, receive, Wire(send, ours.get("croupier.abort", lambda: None), ours.get("croupier.send")))
+        wire = Wire(send, ours.get("croupier.abort", lambda: None), ours.get("croupier.send"))
+        line = Line(self.hall, receive, wire, Opener(address_of(scope), lambda: self.rates.take("tables", scope)))
         self.hall.sockets += 1
         try:
             await line.run(scope["path_params"]["table"])
@@ -104,10 +105,11 @@ class SocketRoom:
 class Line:
     """One accepted socket."""
 
-    def __init__(self, hall: Hall, receive: Receive, wire: Wire) -> None:
+    def __init__(self, hall: Hall, receive: Receive, wire: Wire, opener: Opener) -> None:
         self.hall = hall
         self.receive = receive
         self.wire = wire
+        self.opener = opener
         self.loop = asyncio.get_running_loop()
         self.limits = hall.settings.limits
         self.bucket = Bucket(self.loop.time(), self.limits.messages_at_once, self.limits.messages_per_second)
@@ -235,12 +237,12 @@ class Line:
         """A fault of ours is a refusal for them, a line for us, and the end of nothing."""
         try:
             if isinstance(said, m.Rematch):
-                await rematch(desk, viewer.key_hash, said.cmd_id, self.wire.put)
+                await rematch(desk, viewer.key_hash, said.cmd_id, self.wire.put, self.opener)
                 return
             command = COMMANDS[type(said)](said)
             await desk.command(command, key_hash=viewer.key_hash, cmd_id=said.cmd_id, reply=self.wire.put)
-            if isinstance(said, m.Leave) and viewer.seat is not None:
-                desk.left(viewer.seat)
+            if isinstance(said, m.Leave):
+                desk.left(viewer)
         except CroupierError as error:
             self.refuse("busy", public(error), said.cmd_id)
         except Exception as error:

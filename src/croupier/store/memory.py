@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from croupier.store.store import Append, Conflict, Due, DueKind, Row, Sitting, StoreError, Summary
+from croupier.store.store import ALL, Append, Conflict, Due, DueKind, Row, Sitting, StoreError, Summary
 
 
 class MemoryStore:
@@ -50,8 +50,8 @@ class MemoryStore:
         if append.summary:
             self.summaries[append.table] = append.summary
 
-    async def load(self, table: str) -> list[Row]:
-        return list(self.rows.get(table, ()))
+    async def load(self, table: str, since: int = 0, most: int = ALL) -> list[Row]:
+        return self.rows.get(table, [])[since : since + most]
 
     async def answer(self, table: str, seat: int, since: int, cmd_id: str) -> bytes | None:
         return self.answers.get((table, seat, since, cmd_id))

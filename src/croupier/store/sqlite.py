@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 from croupier.store.faults import Damaged, explained, named
 from croupier.store.folder import FILE, LOCK, lock, prepare
 from croupier.store.opening import open_database, read_pragmas
-from croupier.store.store import Append, Conflict, Due, Row, Sitting, StoreError
+from croupier.store.store import ALL, Append, Conflict, Due, Row, Sitting, StoreError
 from croupier.store.watch import Watch
 
 LOG = logging.getLogger("croupier.store")
@@ -184,9 +184,9 @@ class SqliteStore:
 
     # --- reading --------------------------------------------------------------------------------------------------------
 
-    async def load(self, table: str) -> list[Row]:
-        sql = "SELECT seq, at, body FROM entry WHERE table_id = ? ORDER BY seq"
-        rows = await self.read(lambda c: c.execute(sql, (table,)).fetchall())
+    async def load(self, table: str, since: int = 0, most: int = ALL) -> list[Row]:
+        sql = "SELECT seq, at, body FROM entry WHERE table_id = ? AND seq >= ? ORDER BY seq LIMIT ?"
+        rows = await self.read(lambda c: c.execute(sql, (table, since, most)).fetchall())
         if not all(isinstance(at, int) and isinstance(body, bytes) for _, at, body in rows):
             raise StoreError(f"A row of table {ascii(table)[:40]} in {named(self.path)} cannot be read.", UNREADABLE)
         return [Row(*row) for row in rows]

@@ -13,6 +13,8 @@ from typing import Literal, NamedTuple, Protocol
 from croupier.core.errors import CroupierError
 
 DueKind = Literal["time", "bot"]
+ALL = 1 << 62
+"""More entries than any log has."""
 
 
 PUBLIC = "The server cannot store anything right now; nothing was changed. Try again in a moment."
@@ -111,8 +113,8 @@ class Store(Protocol):
     def append(self, *batch: Append) -> asyncio.Future[None]:
         """Resolves after the commit that made all of the batch durable; Conflict or StoreError when nothing was written."""
 
-    async def load(self, table: str) -> list[Row]:
-        """The table's log from its first entry on; empty when there is no such table."""
+    async def load(self, table: str, since: int = 0, most: int = ALL) -> list[Row]:
+        """The table's log from this entry on, so many entries at most; empty when there is no such table or entry."""
 
     async def answer(self, table: str, seat: int, since: int, cmd_id: str) -> bytes | None:
         """The first answer to this command of whoever has sat there since that entry, if it was accepted."""

@@ -1,5 +1,5 @@
-"""How much a table writes down that brings no game forward. Without an end to it one seat could make a log that nobody can read
-again in reasonable time.
+"""How much a table writes down that brings no game forward, and how long a game may be. Without an end to it one seat could
+make a log that nobody can read again in reasonable time.
 
 Only commands are held to this. A log may hold more, for it may be older than these numbers, and is read all the same. What is
 counted is counted from the log, so a table that was read again refuses what it refused before.
@@ -50,6 +50,18 @@ def check_gathering(table: Table, *, for_host: bool = False) -> None:
     """Before the deal what fills seats and changes the table has an end; what opens seats, and the start, have none."""
     if is_worn(table, for_host=for_host):
         raise Refuse("flood", "Too much was changed at this table before the deal; start the game, or open a new table.")
+
+
+def without_end(table: Table) -> str:
+    """Why a game that goes on and on is not continued; empty as long as it may be. Some boxes and options let a game last for
+    ever, and whoever comes to a table is told all that has happened there."""
+    meta = table.game.meta
+    if not table.mask or table.plies < meta.max_plies:
+        return ""
+    return (
+        f"This game of {meta.title} has had {meta.max_plies} decisions and no end; no game lasts longer. The table can be"
+        " looked at, but not continued; open a new one."
+    )
 
 
 def is_worn(table: Table, *, for_host: bool = False) -> bool:

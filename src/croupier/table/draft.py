@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from croupier.core.events import Beat
+from croupier.table import caps, play
 from croupier.table import entries as e
-from croupier.table import play
-from croupier.table.fold import fold, put
+from croupier.table.fold import fold, put, stop
 
 if TYPE_CHECKING:
     from croupier.table.table import Done, Table
@@ -43,6 +43,8 @@ class Draft:
         self._keep(e.Acted(self.table.seq, self.now, seat, by, text, outcome.digest, outcome.due_at), outcome.beats)
         if self.table.is_over:
             self.write(e.Ended, seed=self.table.opened.seed)
+        if endless := caps.without_end(self.table):
+            self.table = stop(self.table, endless)
 
     def take_back(self, seat: int) -> None:
         digest = play.take_back(self.table, seat)

@@ -36,17 +36,21 @@ def fold(table: Table, entry: e.Entry) -> None:
     table.seq += 1
 
 
-def stop(table: Table, entry: e.Entry, error: CroupierError) -> Table:
-    """The table as it was before the entry, for reading only."""
+def stop(table: Table, notice: str) -> Table:
+    """The same table, for reading only."""
     table = table.copy()
+    table.stopped, table.notice = True, notice
+    return table
+
+
+def unrepeatable(table: Table, entry: e.Entry, error: CroupierError) -> str:
+    """Why the table cannot take in the next entry of its log."""
     meta, began = table.game.meta, table.opened.rules_version
-    table.stopped = True
-    table.notice = (
+    return (
         f"This table began under version {began} of the rules of {meta.title}; with version {meta.rules_version} entry"
         f" {entry.seq} of its log cannot be repeated ({str(error).rstrip('.')}). It can be looked at as it was before, but not"
         " continued."
     )
-    return table
 
 
 def kind_of(entry: e.Entry) -> str:

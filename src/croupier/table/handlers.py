@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from croupier.table.table import Done, Table
 
 LONGEST_ACTION = 200
+PLACE = re.compile(r"\{([0-9])\}")
 NONCE = re.compile(r"[0-9a-fA-F]{16,64}\Z")
 LEAST_AFTER_RETURN = 15_000
 """Milliseconds that somebody who comes back has left for a decision that runs already."""
@@ -125,10 +126,13 @@ def decided(table: Table, seat: int, decision: int, action: str) -> int:
 
 
 def named(table: Table, sentence: str) -> str:
-    """In a game's sentences ``{2}`` stands for the name of seat 2."""
-    for seat, player in enumerate(table.seats):
-        sentence = sentence.replace(f"{{{seat}}}", player.name)
-    return sentence
+    """In a game's sentences ``{2}`` stands for the name of seat 2; in a name it is what somebody is called."""
+
+    def name(found: re.Match[str]) -> str:
+        seat = int(found[1])
+        return table.seats[seat].name if seat < len(table.seats) else found[0]
+
+    return PLACE.sub(name, sentence)
 
 
 def handle_withdraw(draft: Draft, command: c.WithdrawCommand, seat: int | None) -> None:

@@ -96,7 +96,8 @@ class Table:
     def refold(entries: Iterable[Entry]) -> Table:
         """The table of a log. Raises Invalid only when not even the first entry can be read.
 
-        Where the log cannot go on, or where a digest differs, the table is ``stopped`` as it was before that entry.
+        Where the log cannot go on, or where a digest differs, the table is ``stopped`` as it was before that entry; where the
+        game has lasted all too long, as it is at the end.
         """
         for table in Table.refolding(entries):
             last = table
@@ -116,10 +117,12 @@ class Table:
             try:
                 fold.fold(twin, entry)
             except CroupierError as error:
-                yield fold.stop(table, entry, error)
+                yield fold.stop(table, fold.unrepeatable(table, entry, error))
                 return
             table = twin
             yield table
+        if endless := caps.without_end(table):
+            yield fold.stop(table, endless)
 
     def handle(
         self, command: Command, *, seat: int | None, now: int, pace: float = 0.0, unread: int = 0

@@ -88,11 +88,19 @@ async def odd_bodies(target: Target) -> None:
     await rounds(target, [target.post(path, body) for path in paths for body in BOXES[16:]])
 
 
+def hosted(header: bytes) -> bytes:
+    """With a Host, without which nothing else is looked at."""
+    return header if header.startswith(b"Host") else b"Host: 127.0.0.1\r\n" + header
+
+
 async def odd_requests(target: Target) -> None:
     """Paths of any length and kind, methods and headers that do not exist."""
     requests = [target.get(path, close=True) for path in PATHS]
     requests += [target.get("/api/lobby", close=True).replace(b"GET", method, 1) for method in METHODS]
-    requests += [b"GET / HTTP/1.1\r\nConnection: close\r\n" + header + b"\r\n" for header in HEADERS]
+    for line in (b"GET /", b"POST /api/handover"):
+        requests += [line + b" HTTP/1.1\r\nConnection: close\r\n" + hosted(header) + b"\r\n" for header in HEADERS]
+    handshake = target.handshake("aaaaaaaaaa").removesuffix(b"\r\n")
+    requests += [handshake + header + b"\r\n" for header in HEADERS if header.startswith(b"Origin")]
     await rounds(target, requests)
 
 
