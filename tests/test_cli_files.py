@@ -14,8 +14,8 @@ import pytest
 from croupier import games
 from croupier.cli import files
 from croupier.cli.app import COMMANDS, UNHEARD, run
-from croupier.cli.files import read_text
-from croupier.cli.numbers import whole
+from croupier.cli.files import read_text, text_of
+from croupier.cli.numbers import number, whole
 from croupier.core.errors import LONGEST, CroupierError, Invalid
 from croupier.study.situation import template
 
@@ -53,6 +53,21 @@ def test_what_is_no_whole_number(text: str) -> None:
         whole(int, [SimpleNamespace(value=text)])
 
 
+@pytest.mark.parametrize(("text", "value"), [("2", 2.0), ("0.5", 0.5), (".5", 0.5), ("1e-1", 0.1), ("-0", 0.0), ("+1.", 1.0)])
+def test_numbers_as_people_type_them(text: str, value: float) -> None:
+    from types import SimpleNamespace
+
+    assert number(float, [SimpleNamespace(value=text)]) == value
+
+
+@pytest.mark.parametrize("text", ["", "nan", "inf", "1_0", "1,5", "0x1", "٣", "9" * 5000, "e1"])
+def test_what_is_no_number(text: str) -> None:
+    from types import SimpleNamespace
+
+    with pytest.raises(ValueError):
+        number(float, [SimpleNamespace(value=text)])
+
+
 @pytest.mark.parametrize("data", [b"\xef\xbb\xbf" + PLAIN.encode(), PLAIN.replace("\n", "\r").encode(), PLAIN.encode()])
 def test_a_mark_and_line_ends_of_other_systems_are_read(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "box.toml"
@@ -66,6 +81,11 @@ def test_other_codings_are_told_to_be_saved_as_utf_8(tmp_path: Path, coding: str
     file.write_bytes(("# Größe\n" + PLAIN).encode(coding))
     with pytest.raises(Invalid, match=r"box\.toml: .*save it as UTF-8\.$"):
         read_text(file)
+
+
+def test_a_coding_is_called_by_its_name() -> None:
+    with pytest.raises(Invalid, match="UTF-32"):
+        text_of(PLAIN.encode("utf-32"), "box.toml")
 
 
 def test_what_is_no_file_is_refused_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, TextIO
 
 from croupier import __version__
-from croupier.core.errors import CroupierError, Unknown, sentence, unknown
+from croupier.core.errors import CroupierError, Unknown, listed, quoted, sentence, unknown
 
 COMMANDS = {
     "play": "Play in this terminal against bots.",
@@ -28,6 +28,7 @@ COMMANDS = {
 }
 """Every command is a module of this name with a function of this name; only the one that is asked for is imported."""
 
+HELP, VERSION = ("--help", "-h"), ("--version", "-V")
 FAULT = 2
 INTERRUPTED = 130
 UNHEARD = 141
@@ -127,10 +128,12 @@ def describe(error: OSError) -> str:
 
 def run(args: list[str]) -> int:
     """Runs the command that the arguments name; returns its exit code."""
-    if not args or args[0] in ("--help", "-h", "help"):
+    if args[:1] == ["help"]:  # croupier help play
+        args = [*args[1:2], "--help", *args[2:]]
+    if not args or args[0] in HELP:
         print(overview())
         return 0
-    if args[0] in ("--version", "-V"):
+    if args[0] in VERSION:
         print(f"croupier {__version__}")
         return 0
     return call(args[0], command(args[0]), args[1:])
@@ -145,7 +148,7 @@ def overview() -> str:
 def command(name: str) -> Callable[..., Any]:
     """The function behind a command; Unknown when there is none."""
     if name not in COMMANDS:
-        raise unknown("command", name, COMMANDS)
+        raise no_command(name)
     module = f"croupier.cli.{name}"
     try:
         return getattr(import_module(module), name)  # type: ignore[no-any-return]
@@ -155,10 +158,21 @@ def command(name: str) -> Callable[..., Any]:
         raise Unknown(f"croupier {name} is not part of this installation.") from None
 
 
+def no_command(name: str) -> CroupierError:
+    from croupier.games import NAMES
+
+    if name in NAMES:
+        return Unknown(f"There is no command '{name}'; that is a game: croupier play {name}.")
+    if name.startswith("-"):
+        return Unknown(f"A command comes first, not {quoted(name)}; there are {listed(list(COMMANDS))}.")
+    return unknown("command", name, COMMANDS)
+
+
 def call(name: str, function: Callable[..., Any], args: list[str]) -> int:
     from cyclopts import App, CycloptsError
 
     app = App(name=f"croupier {name}", version_flags=[], help_format="markdown")
+    app["--help"].group = "Parameters"
     app.default(function)
     try:
         code = app(args, exit_on_error=False, print_error=False, result_action="return_value")
