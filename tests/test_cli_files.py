@@ -155,10 +155,24 @@ def test_an_empty_path_is_not_the_folder_one_is_in(line: str) -> None:
         run(line.split())
 
 
-def test_a_terminal_of_few_letters_is_told_all_the_same(tmp_path: Path) -> None:
+FEW_LETTERS = [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}]
+
+
+@pytest.mark.parametrize("few", FEW_LETTERS, ids=["coding", "locale"])
+def test_a_terminal_of_few_letters_is_told_all_the_same(tmp_path: Path, few: dict[str, str]) -> None:
     file = tmp_path / "template.toml"
     file.write_text(template("quickshot"), "utf-8")
-    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    env = {**os.environ, **few}
     command = [sys.executable, "-m", "croupier", "situation", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=env)
     assert (done.returncode, done.stderr) == (0, "") and "  ?3.1" in done.stdout
+
+
+@pytest.mark.parametrize("line", ["play --help", "simulate quickshot --games 5 --seats 3"])
+def test_a_size_of_nothing_is_no_size(line: str) -> None:
+    """What is drawn 0 columns wide is nothing."""
+    sized = subprocess.run(
+        [sys.executable, "-m", "croupier", *line.split()],
+        capture_output=True, text=True, timeout=120, env={**os.environ, "COLUMNS": "0", "LINES": "0"},
+    )  # fmt: skip
+    assert (sized.returncode, sized.stderr) == (0, "") and len(sized.stdout.splitlines()) > 5

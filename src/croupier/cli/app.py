@@ -33,6 +33,8 @@ FAULT = 2
 INTERRUPTED = 130
 UNHEARD = 141
 """Whoever read the output has gone: the code of a program that the signal SIGPIPE ends. Nothing is said."""
+STOPS = ("strict", "surrogateescape")
+"""How a stream refuses what its coding does not have: the second one in the locale C."""
 AGAIN = 0.05
 """Seconds, in which one leaves the place where Ctrl-C is not heard."""
 
@@ -43,6 +45,7 @@ lost: list[type[BaseException]] = []
 def main(args: list[str] | None = None) -> None:
     """The entry point: exits with the command's code, or with 2 and one sentence on stderr."""
     open_streams()
+    forget_no_size()
     sys.unraisablehook = hear_again
     try:
         code = run(sys.argv[1:] if args is None else args)
@@ -95,8 +98,15 @@ def open_streams() -> None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors in STOPS:
         sys.stdout.reconfigure(errors="replace")
+
+
+def forget_no_size() -> None:
+    """``COLUMNS=0``, as editors and containers set it, says that nobody knows the width; rich would draw nothing in it."""
+    for name in ("COLUMNS", "LINES"):
+        if not os.environ.get(name, "1").strip("0"):
+            del os.environ[name]
 
 
 def leave_unheard() -> None:
