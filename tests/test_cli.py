@@ -27,6 +27,16 @@ def test_help_names_every_command() -> None:
         assert all(name in done.stdout for name in COMMANDS)
 
 
+def test_what_is_offered_can_be_typed() -> None:
+    """Options that belong together are a group to us, and to people names."""
+    said = croupier("serve", "--x").stderr
+    assert "--log, --trusted-proxies" in said and "*" not in said
+
+
+def test_help_of_a_command_can_be_asked_for_both_ways() -> None:
+    assert croupier("help", "box").stdout == croupier("box", "--help").stdout
+
+
 def test_version() -> None:
     assert croupier("--version").stdout == f"croupier {__version__}\n"
 
@@ -63,11 +73,22 @@ WRONG = {
     "play silver_and_gold --option take_from_deck=yes": "there are off and on.",
     "play quickshot --option take_from_deck=on": "Quickshot has no options; leave out 'take_from_deck'.",
     "play quickshot --bots saint": "There is no level 'saint'; there are greenhorn, prospector, sharper and mayor.",
-    "play quickshot --bots ,": "--bots names 0 levels for 4 bots",
+    "play quickshot --bots ,": "There is no level ''; there are greenhorn, prospector, sharper and mayor.",
+    "play quickshot --bots sharper,,mayor": "There is no level ''; there are",
+    "simulate quickshot --games 9 --bots ,": "Quickshot has 3 to 7 seats, not 2.",
     "play quickshot --seats 3 --bots sharper,sharper,sharper": "--bots names 3 levels for 2 bots",
     "play quickshot --seats 4 --bots greenhorn": "With 1 or 2 players the rulebook's bot (Greenhorn) plays only at exactly 5",
     "play quickshot --seed -1": "A seed is a whole number from 0",
     "play quickshot --seed 4611686018427387904": "A seed is a whole number from 0",
+    "play quickshot --pace ٣": "--pace is a number, not '٣'.",
+    "play quickshot --pace 1_0": "--pace is a number, not '1_0'.",
+    "serve --grace nan": "--grace is a number, not 'nan'.",
+    "play quickshot --empty-option": "croupier play has no option '--empty-option' (did you mean --option?); it has --seats",
+    "serve --prot 3": "(did you mean --port?); it has --host, --port, --data, --open",
+    "situation --new quickshot mine.toml": "Name situation files, or --new GAME for a template; not both at once.",
+    "quickshot": "There is no command 'quickshot'; that is a game: croupier play quickshot.",
+    "--hlp": "A command comes first, not '--hlp'; there are play, serve",
+    "help nix": "There is no command 'nix'; there are play, serve",
     "play quickshot --pace 99": "--pace is a number from 0 (no pauses) to 10",
     "play quickshot --sets 3": "croupier play has no option '--sets' (did you mean --seats?); it has --seats, --bots",
     "play quickshot now": "croupier play has no use for 'now'",
@@ -89,6 +110,29 @@ def test_wrong_lines_get_one_sentence(line: str) -> None:
     assert WRONG[line] in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stderr.endswith(".\n")
+
+
+EMPTY = {
+    ("simulate", "quickshot", "--games", "9", "--dask", ""): "'' cannot be called",
+    ("simulate", "quickshot", "--games", "9", "--bots", ""): "There is no bot ''; there are uniform",
+    ("match", "quickshot", "--bots", ""): "There is no bot ''; there are uniform",
+    ("play", "quickshot", "--bots", ""): "There is no level ''; there are greenhorn",
+    ("play", "quickshot", "--name", ""): "A name has 1 to 20 characters",
+    ("play", ""): "There is no game ''; there are quickshot",
+    ("warm", ""): "There is no game ''; there are quickshot",
+    ("situation", ""): "FILES is a path, not ''.",
+    ("situation", "--new", ""): "There is no game ''; there are quickshot",
+    ("verify", ""): "LOG is a path, not ''.",
+    ("serve", "--host", ""): "'' is no host that can be found",
+    ("serve", "--allowed-hosts", ""): "--allowed-hosts takes names",
+}
+
+
+@pytest.mark.parametrize("args", EMPTY, ids=" ".join)
+def test_an_empty_value_as_an_unset_variable_gives_it_is_refused(args: tuple[str, ...]) -> None:
+    done = croupier(*args)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert EMPTY[args] in done.stderr
 
 
 @pytest.mark.parametrize(

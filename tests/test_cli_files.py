@@ -14,8 +14,8 @@ import pytest
 from croupier import games
 from croupier.cli import files
 from croupier.cli.app import COMMANDS, UNHEARD, run
-from croupier.cli.files import read_text
-from croupier.cli.numbers import whole
+from croupier.cli.files import read_text, text_of
+from croupier.cli.numbers import number, whole
 from croupier.core.errors import LONGEST, CroupierError, Invalid
 from croupier.study.situation import template
 
@@ -53,6 +53,21 @@ def test_what_is_no_whole_number(text: str) -> None:
         whole(int, [SimpleNamespace(value=text)])
 
 
+@pytest.mark.parametrize(("text", "value"), [("2", 2.0), ("0.5", 0.5), (".5", 0.5), ("1e-1", 0.1), ("-0", 0.0), ("+1.", 1.0)])
+def test_numbers_as_people_type_them(text: str, value: float) -> None:
+    from types import SimpleNamespace
+
+    assert number(float, [SimpleNamespace(value=text)]) == value
+
+
+@pytest.mark.parametrize("text", ["", "nan", "inf", "1_0", "1,5", "0x1", "٣", "9" * 5000, "e1"])
+def test_what_is_no_number(text: str) -> None:
+    from types import SimpleNamespace
+
+    with pytest.raises(ValueError):
+        number(float, [SimpleNamespace(value=text)])
+
+
 @pytest.mark.parametrize("data", [b"\xef\xbb\xbf" + PLAIN.encode(), PLAIN.replace("\n", "\r").encode(), PLAIN.encode()])
 def test_a_mark_and_line_ends_of_other_systems_are_read(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "box.toml"
@@ -66,6 +81,11 @@ def test_other_codings_are_told_to_be_saved_as_utf_8(tmp_path: Path, coding: str
     file.write_bytes(("# Größe\n" + PLAIN).encode(coding))
     with pytest.raises(Invalid, match=r"box\.toml: .*save it as UTF-8\.$"):
         read_text(file)
+
+
+def test_a_coding_is_called_by_its_name() -> None:
+    with pytest.raises(Invalid, match="UTF-32"):
+        text_of(PLAIN.encode("utf-32"), "box.toml")
 
 
 def test_what_is_no_file_is_refused_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,10 +155,24 @@ def test_an_empty_path_is_not_the_folder_one_is_in(line: str) -> None:
         run(line.split())
 
 
-def test_a_terminal_of_few_letters_is_told_all_the_same(tmp_path: Path) -> None:
+FEW_LETTERS = [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}]
+
+
+@pytest.mark.parametrize("few", FEW_LETTERS, ids=["coding", "locale"])
+def test_a_terminal_of_few_letters_is_told_all_the_same(tmp_path: Path, few: dict[str, str]) -> None:
     file = tmp_path / "template.toml"
     file.write_text(template("quickshot"), "utf-8")
-    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    env = {**os.environ, **few}
     command = [sys.executable, "-m", "croupier", "situation", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=env)
     assert (done.returncode, done.stderr) == (0, "") and "  ?3.1" in done.stdout
+
+
+@pytest.mark.parametrize("line", ["play --help", "simulate quickshot --games 5 --seats 3"])
+def test_a_size_of_nothing_is_no_size(line: str) -> None:
+    """What is drawn 0 columns wide is nothing."""
+    sized = subprocess.run(
+        [sys.executable, "-m", "croupier", *line.split()],
+        capture_output=True, text=True, timeout=120, env={**os.environ, "COLUMNS": "0", "LINES": "0"},
+    )  # fmt: skip
+    assert (sized.returncode, sized.stderr) == (0, "") and len(sized.stdout.splitlines()) > 5

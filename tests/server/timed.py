@@ -53,18 +53,39 @@ class Answer(msgspec.Struct):
 
     hidden: int
     """How many legal actions it had, and how much longer it thought for them."""
+    question: str
+    """The paragraph by which it was asked, which everybody knows."""
     place: int
     asked_at: float
     ready_at: float
     """When people had read what had happened."""
     took: float = -1.0
+    thought: float = 0.0
+    """How long it really thought, in seconds."""
+
+
+class Stopwatch:
+    """Workers whose thoughts are timed."""
+
+    def __init__(self, workers: Workers) -> None:
+        self.workers = workers
+        self.is_warm, self.stays_cold, self.warm, self.close = workers.is_warm, workers.stays_cold, workers.warm, workers.close
+        self.thoughts: dict[int, float] = {}
+        """By seat, until somebody takes it."""
+
+    async def choose(self, game: str, box: bytes, state: bytes, seat: int, level: str, key: int) -> int:
+        begun = asyncio.get_running_loop().time()
+        chosen = await self.workers.choose(game, box, state, seat, level, key)
+        self.thoughts[seat] = self.thoughts.get(seat, 0.0) + asyncio.get_running_loop().time() - begun
+        return chosen
 
 
 class Watch:
     """A spectator who measures with the clock, and looks into the hands afterwards."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, thoughts: dict[int, float]) -> None:
         self.desk = desk
+        self.thoughts = thoughts
         self.open: dict[int, Answer] = {}
         self.closed: list[Answer] = []
         self.frame: dict[str, Any] = {}
@@ -84,7 +105,7 @@ class Watch:
         now = asyncio.get_running_loop().time()
         for seat in [seat for seat in self.open if revealed or seat not in awaited]:
             answer = self.open.pop(seat)
-            answer.took = now - answer.asked_at
+            answer.took, answer.thought = now - answer.asked_at, self.thoughts.pop(seat, 0.0)
             self.closed.append(answer)
         asyncio.get_running_loop().call_soon(self.note, [seat for seat in awaited if seat not in self.open])
 
@@ -94,7 +115,8 @@ class Watch:
         bots = [due.seat for due in table.waiting_bots() if due.seat in seats and due.seat not in self.open]
         for place, seat in enumerate(bots):
             now = asyncio.get_running_loop().time()
-            self.open[seat] = Answer(legal_actions(table, seat), place, now, max(now, self.desk.quiet_at))
+            question = table.game.offer(table.box, table.state, seat).rule
+            self.open[seat] = Answer(legal_actions(table, seat), question, place, now, max(now, self.desk.quiet_at))
 
 
 def public_wait(answer: Answer, level: str, pace: float) -> float:
@@ -111,12 +133,13 @@ async def timed_games(
     game: str, level: str, workers: Workers, *, until: Callable[[Watch], bool], pace: float = 1.0, patience: float = 9.0
 ) -> list[Answer]:
     """Games of one person, who takes any action at once, with bots of the level, until enough has been watched."""
-    hall = SkippingHall(MemoryStore(), workers, Settings(pace=pace, grace=1e8))
+    stopwatch = Stopwatch(workers)
+    hall = SkippingHall(MemoryStore(), stopwatch, Settings(pace=pace, grace=1e8))
     await warmed(hall, game)
     answers: list[Answer] = []
     while True:
         desk = await hall.open(opened(game, level))
-        watch = Watch(desk)
+        watch = Watch(desk, stopwatch.thoughts)
         watch.closed = answers
         answer = await desk.command(StartCommand(), seat=0)
         assert b"accepted" in answer, answer

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, TextIO
 
 from croupier import __version__
-from croupier.core.errors import CroupierError, Unknown, sentence, unknown
+from croupier.core.errors import CroupierError, Unknown, listed, quoted, sentence, unknown
 
 COMMANDS = {
     "play": "Play in this terminal against bots.",
@@ -28,10 +28,13 @@ COMMANDS = {
 }
 """Every command is a module of this name with a function of this name; only the one that is asked for is imported."""
 
+HELP, VERSION = ("--help", "-h"), ("--version", "-V")
 FAULT = 2
 INTERRUPTED = 130
 UNHEARD = 141
 """Whoever read the output has gone: the code of a program that the signal SIGPIPE ends. Nothing is said."""
+STOPS = ("strict", "surrogateescape")
+"""How a stream refuses what its coding does not have: the second one in the locale C."""
 AGAIN = 0.05
 """Seconds, in which one leaves the place where Ctrl-C is not heard."""
 
@@ -42,6 +45,7 @@ lost: list[type[BaseException]] = []
 def main(args: list[str] | None = None) -> None:
     """The entry point: exits with the command's code, or with 2 and one sentence on stderr."""
     open_streams()
+    forget_no_size()
     sys.unraisablehook = hear_again
     try:
         code = run(sys.argv[1:] if args is None else args)
@@ -94,8 +98,15 @@ def open_streams() -> None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors in STOPS:
         sys.stdout.reconfigure(errors="replace")
+
+
+def forget_no_size() -> None:
+    """``COLUMNS=0``, as editors and containers set it, says that nobody knows the width; rich would draw nothing in it."""
+    for name in ("COLUMNS", "LINES"):
+        if not os.environ.get(name, "1").strip("0"):
+            del os.environ[name]
 
 
 def leave_unheard() -> None:
@@ -127,10 +138,12 @@ def describe(error: OSError) -> str:
 
 def run(args: list[str]) -> int:
     """Runs the command that the arguments name; returns its exit code."""
-    if not args or args[0] in ("--help", "-h", "help"):
+    if args[:1] == ["help"]:  # croupier help play
+        args = [*args[1:2], "--help", *args[2:]]
+    if not args or args[0] in HELP:
         print(overview())
         return 0
-    if args[0] in ("--version", "-V"):
+    if args[0] in VERSION:
         print(f"croupier {__version__}")
         return 0
     return call(args[0], command(args[0]), args[1:])
@@ -145,7 +158,7 @@ def overview() -> str:
 def command(name: str) -> Callable[..., Any]:
     """The function behind a command; Unknown when there is none."""
     if name not in COMMANDS:
-        raise unknown("command", name, COMMANDS)
+        raise no_command(name)
     module = f"croupier.cli.{name}"
     try:
         return getattr(import_module(module), name)  # type: ignore[no-any-return]
@@ -155,10 +168,21 @@ def command(name: str) -> Callable[..., Any]:
         raise Unknown(f"croupier {name} is not part of this installation.") from None
 
 
+def no_command(name: str) -> CroupierError:
+    from croupier.games import NAMES
+
+    if name in NAMES:
+        return Unknown(f"There is no command '{name}'; that is a game: croupier play {name}.")
+    if name.startswith("-"):
+        return Unknown(f"A command comes first, not {quoted(name)}; there are {listed(list(COMMANDS))}.")
+    return unknown("command", name, COMMANDS)
+
+
 def call(name: str, function: Callable[..., Any], args: list[str]) -> int:
     from cyclopts import App, CycloptsError
 
     app = App(name=f"croupier {name}", version_flags=[], help_format="markdown")
+    app["--help"].group = "Parameters"
     app.default(function)
     try:
         code = app(args, exit_on_error=False, print_error=False, result_action="return_value")

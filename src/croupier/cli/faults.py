@@ -48,17 +48,18 @@ def missing(command: str, error: MissingArgumentError) -> str:
     name = shown(error.argument)
     if error.argument.index is None:
         return f"croupier {command} needs {name}."
-    known = f"; there {'are' if len(games.NAMES) > 1 else 'is'} {listed(games.NAMES)}" if name == "--game" else ""
-    return f"croupier {command} needs {name.removeprefix('--').upper()}{known}."
+    known = f"; there {'are' if len(games.NAMES) > 1 else 'is'} {listed(games.NAMES)}" if name == "GAME" else ""
+    return f"croupier {command} needs {name}{known}."
 
 
 def options(error: UnknownOptionError) -> list[str]:
-    return [shown(argument) for argument in error.argument_collection or () if argument.index is None] or ["--help"]
+    return [name for argument in error.argument_collection or () if (name := shown(argument)).startswith("--")] or ["--help"]
 
 
 def shown(argument: Any) -> str:
-    """An argument by its first name, as it is typed."""
-    return str(argument.names[0] if argument.names else argument.name)
+    """An option by its first name, as it is typed; what is known by its place as the help shows it."""
+    name = str(argument.names[0] if argument.names else argument.name)
+    return name if argument.index is None else name.removeprefix("--").upper()
 
 
 def kind(hint: Any) -> str:

@@ -16,7 +16,8 @@ MOST_TEXT = 4 * LONGEST_TEXT
 PATIENCE = 10.0
 """Seconds until something must come out of a pipe."""
 CHUNK = 65_536
-MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+"""The longer one first: it may begin like the shorter."""
 
 
 def read_text(file: Path, most: int = MOST_TEXT) -> str:
@@ -25,7 +26,7 @@ def read_text(file: Path, most: int = MOST_TEXT) -> str:
 
 
 def text_of(data: bytes, name: str) -> str:
-    if coding := MARKS.get(data[:2]):
+    if coding := next((coding for mark, coding in MARKS.items() if data.startswith(mark)), None):
         raise Invalid(f"{name}: this is not text in UTF-8 but in {coding}; save it as UTF-8.")
     try:
         text = data.decode("utf-8-sig")

@@ -16,8 +16,9 @@ from croupier import games as registry
 from croupier.cli.app import INTERRUPTED
 from croupier.cli.box import read_box
 from croupier.cli.estimates import shown_mean, shown_share
+from croupier.cli.lineup import line_up
 from croupier.cli.numbers import Whole, WholeOrNone
-from croupier.cli.options import checked_options
+from croupier.cli.options import Options, checked_options
 from croupier.cli.paths import PathOrNone
 from croupier.core.errors import Invalid
 from croupier.core.game import Game
@@ -31,7 +32,7 @@ def match(
     bots: str,
     games: Whole = 500,
     seed: WholeOrNone = None,
-    option: list[str] | None = None,
+    option: Options = None,
     box: PathOrNone = None,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
@@ -61,7 +62,7 @@ def match(
         Print one JSON object, and no progress bar.
     """
     loaded = registry.load(game)
-    levels = [level.strip().lower() for level in bots.split(",")]
+    levels = line_up(bots)
     check_match(loaded, levels, games)
     options = checked_options(loaded.meta, option or [])
     chosen_box = read_box(loaded, box, len(levels))
@@ -80,9 +81,7 @@ def checked_seed(seed: int | None) -> int:
     return secrets.randbelow(MOST_SEED) if seed is None else seed
 
 
-def watched(
-    game: Game, box: Any, levels: list[str], games: int, seed: int, options: dict[str, int], *, quiet: bool
-) -> Report:
+def watched(game: Game, box: Any, levels: list[str], games: int, seed: int, options: dict[str, int], *, quiet: bool) -> Report:
     """Play the match with a progress bar on standard error, where that is a terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)

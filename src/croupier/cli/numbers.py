@@ -1,4 +1,4 @@
-"""Whole numbers as people type them."""
+"""Numbers as people type them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 PLAIN = re.compile(r"[+-]?(\d{1,19}|\d{1,3}([_,]\d{3}){1,5})")
+FRACTION = re.compile(r"[+-]?(\d{1,19}\.?\d{0,19}|\.\d{1,19})(e[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
 POWER = re.compile(r"([+-]?\d{1,9})(?:\.(\d{1,9}))?[eE]\+?(\d{1,2})")
 
 
@@ -23,5 +24,14 @@ def whole(kind: Any, tokens: Sequence[Any]) -> int:
     raise ValueError(typed[:50])
 
 
+def number(kind: Any, tokens: Sequence[Any]) -> float:
+    """``2``, ``0.5`` and ``1e-1``; ValueError for what else Python would read: ``nan``, ``1_0``, digits of other scripts."""
+    typed = tokens[0].value.strip()
+    if not FRACTION.fullmatch(typed):
+        raise ValueError(typed[:50])
+    return float(typed)
+
+
+Number = Annotated[float, Parameter(converter=number)]
 Whole = Annotated[int, Parameter(converter=whole)]
 WholeOrNone = Annotated[int | None, Parameter(converter=whole)]

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from croupier.core.errors import Invalid, quoted
 from croupier.core.game import Meta
 from croupier.table.opening import read_options
+
+Options = Annotated[list[str] | None, Parameter(negative=())]
 
 
 def checked_options(meta: Meta, texts: Sequence[str]) -> dict[str, int]:

@@ -16,4 +16,5 @@ def path(kind: Any, tokens: Sequence[Any]) -> Path:
     return Path(tokens[0].value)
 
 
+File = Annotated[Path, Parameter(converter=path)]
 PathOrNone = Annotated[Path | None, Parameter(converter=path)]

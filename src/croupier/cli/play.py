@@ -12,9 +12,10 @@ from cyclopts import Parameter
 from croupier import games
 from croupier.bots.levels import LEVELS
 from croupier.cli.box import own_box, read_box
-from croupier.cli.numbers import WholeOrNone
+from croupier.cli.lineup import line_up
+from croupier.cli.numbers import Number, WholeOrNone
 from croupier.cli.opponents import Opponents
-from croupier.cli.options import checked_options
+from croupier.cli.options import Options, checked_options
 from croupier.cli.paths import PathOrNone
 from croupier.cli.sitting import Sitting
 from croupier.cli.terminal import Left, Terminal
@@ -35,9 +36,9 @@ def play(
     seed: WholeOrNone = None,
     box: PathOrNone = None,
     first_seat: WholeOrNone = None,
-    option: list[str] | None = None,
+    option: Options = None,
     name: str | None = None,
-    pace: float = 1.0,
+    pace: Number = 1.0,
     plain: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Play a game against bots in this terminal.
@@ -119,11 +120,11 @@ def checked_seats(meta: Meta, seats: int | None) -> int:
 
 def checked_levels(text: str, bots: int) -> list[str]:
     """One level for each bot; those that are named are given out in turn."""
-    named = [part.strip().lower() for part in text.split(",") if part.strip()]
+    named = line_up(text)
     for level in named:
         if level not in LEVELS:
             raise unknown("level", level, LEVELS)
-    if not 1 <= len(named) <= bots:
+    if len(named) > bots:
         raise Invalid(f"--bots names {len(named)} levels for {bots} bots; name one for all, or up to {bots} with commas.")
     return [named[i % len(named)] for i in range(bots)]
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from croupier.cli.files import read_text
-from croupier.cli.numbers import Whole
+from croupier.cli.numbers import Number, Whole
 from croupier.cli.paths import PathOrNone
 from croupier.core.errors import Invalid
 from croupier.server.bots import Workers
@@ -45,7 +45,7 @@ class Door:
     trusted_proxies: str | None = None
     prefix: str = ""
     allowed_hosts: str | None = None
-    limit: Annotated[tuple[str, ...], Parameter(negative=())] = ()
+    limit: Annotated[tuple[str, ...], Parameter(negative=(), show_default=False)] = ()
 
 
 PLAIN_DOOR = Door()
@@ -57,10 +57,10 @@ def serve(
     port: Whole = 8000,
     data: PathOrNone = None,
     open: Annotated[bool, Parameter(negative=())] = False,
-    pace: float = 1.0,
+    pace: Number = 1.0,
     box: PathOrNone = None,
     store: Literal["sqlite", "memory"] = "sqlite",
-    grace: float = 60.0,
+    grace: Number = 60.0,
     bots: Literal["workers", "uniform"] = "workers",
     log: Literal["debug", "info", "warning", "error"] = "info",
     door: Annotated[Door, Parameter(name="*")] = PLAIN_DOOR,

@@ -14,8 +14,9 @@ from rich.table import Table
 from croupier import games as registry
 from croupier.cli.box import read_box
 from croupier.cli.estimates import shown_mean, shown_share
+from croupier.cli.lineup import line_up
 from croupier.cli.numbers import Whole, WholeOrNone
-from croupier.cli.options import checked_options
+from croupier.cli.options import Options, checked_options
 from croupier.cli.paths import PathOrNone
 from croupier.core.errors import Invalid
 from croupier.study.crew import Crew, Threads
@@ -29,11 +30,11 @@ def simulate(
     games: Whole = 100_000,
     seats: WholeOrNone = None,
     seed: Whole = 1,
-    bots: str = "",
-    option: list[str] | None = None,
+    bots: str = "uniform",
+    option: Options = None,
     box: PathOrNone = None,
     threads: WholeOrNone = None,
-    dask: str = "",
+    dask: str | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Play many games and measure them. The same seed gives the same numbers, on any number of processors or machines.
@@ -52,7 +53,7 @@ def simulate(
     seed
         A number that makes the games the same again.
     bots
-        Who plays: one name for all seats, or one per seat with commas between them. uniform (the default) plays uniformly over
+        Who plays: one name for all seats, or one per seat with commas between them. uniform plays uniformly over
         the legal actions, greedy takes what looks best at first sight; the others are the bots' levels, of which greenhorn
         plays at random as the rulebook says.
     option
@@ -68,7 +69,7 @@ def simulate(
         Print one JSON object, and no progress bar.
     """
     loaded = registry.load(game)
-    names = [name.strip().lower() for name in bots.split(",") if name.strip()]
+    names = line_up(bots)
     chosen_box = read_box(loaded, box, seats_of(loaded.meta, seats, names))
     plan = planned(loaded, chosen_box, seats, names, games, seed, checked_options(loaded.meta, option or []))
     report, seconds = watched(plan, crew_of(threads, dask), quiet=json)
@@ -79,9 +80,9 @@ def simulate(
         show(plan, report, per_second)
 
 
-def crew_of(threads: int | None, dask: str) -> Crew:
+def crew_of(threads: int | None, dask: str | None) -> Crew:
     """Who plays. CroupierError, with a sentence, when they cannot."""
-    if not dask:
+    if dask is None:
         return Threads(threads)
     if threads is not None:
         raise Invalid("The workers of a cluster have as many threads as they were started with; leave out --threads or --dask.")

@@ -9,6 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from croupier.cli.files import read_text
+from croupier.cli.paths import File
 from croupier.core.errors import CroupierError, Invalid
 from croupier.study.expectations import judge
 from croupier.study.situation import read_situation, template
@@ -16,7 +17,7 @@ from croupier.study.situation import read_situation, template
 HOLDS, DIFFERS, UNREADABLE = 0, 1, 2
 
 
-def situation(*files: Path, new: Annotated[str, Parameter(name="--new")] = "") -> int:
+def situation(*files: File, new: Annotated[str | None, Parameter(name="--new")] = None) -> int:
     """Ask the referee what happens in a situation, and by which rules.
 
     Exit code: 0 every situation holds, 1 one does not, 2 one cannot be read.
@@ -28,7 +29,9 @@ def situation(*files: Path, new: Annotated[str, Parameter(name="--new")] = "") -
     new
         Print a template for this game instead; it holds as it stands.
     """
-    if new:
+    if new is not None:
+        if files:
+            raise Invalid("Name situation files, or --new GAME for a template; not both at once.")
         print(template(new), end="")
         return HOLDS
     if not files:
