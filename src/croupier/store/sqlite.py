@@ -28,6 +28,8 @@ from croupier.store.watch import Watch
 LOG = logging.getLogger("croupier.store")
 LOOK = 1.0
 """Seconds between two looks at the files on disk."""
+READING_CACHE = -400
+"""kB: a log is read from end to end, and seldom twice."""
 MOST_IN_A_GROUP = 2000
 GATHER = 0.004
 """Seconds."""
@@ -71,6 +73,7 @@ class SqliteStore:
             raise
         self.reading = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
         self.reading.text_factory = readable
+        self.reading.execute(f"PRAGMA cache_size = {READING_CACHE}")
         self.watch = Watch(self.path, folder / LOCK)
         self.damage: StoreError | None = None
         """Stays: what has been damaged once is not trusted before a start has looked through all of it."""

@@ -19,6 +19,8 @@ SHARE = 20
 """Looking through the whole database takes at most one part in this many of the time, however large it is."""
 NO_ROOM = 1 << 18
 """Bytes: with fewer free ones it is tried out whether the store can still write."""
+WALK_CACHE = -200
+"""kB: each page is looked at once."""
 
 Identity = tuple[int, int]
 
@@ -94,6 +96,7 @@ def quick_check(path: Path) -> str:
     find out (another program is in the way) is not damage."""
     connection = sqlite3.connect(path)
     try:
+        connection.execute(f"PRAGMA cache_size = {WALK_CACHE}")
         (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorname", "")
